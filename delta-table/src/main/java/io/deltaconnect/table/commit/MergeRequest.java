@@ -1,0 +1,25 @@
+package io.deltaconnect.table.commit;
+
+import io.delta.kernel.types.StructType;
+import io.deltaconnect.table.kernel.Action;
+import io.deltaconnect.table.merge.Change;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Changes to be made true of a table in one commit.
+ *
+ * @param schema how the rows of {@code changes} lie; where the table lacks some of its columns, the
+ *     commit adds them (nullable, nested ones too). Columns it lacks are NULL in the rows.
+ * @param keyColumns logical names, in the order of the keys' values
+ * @param changes at most one per key
+ * @param txns written with the commit
+ * @param expectedTxns application id to the version that the table must still hold for it (null:
+ *     none): anything else means that another task has taken over
+ */
+public record MergeRequest(
+    StructType schema,
+    List<String> keyColumns,
+    List<Change> changes,
+    List<Action.Txn> txns,
+    Map<String, Long> expectedTxns) {}
