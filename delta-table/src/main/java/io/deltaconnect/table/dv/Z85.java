@@ -1,0 +1,82 @@
+package io.deltaconnect.table.dv;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.UUID;
+
+/**
+ * Four bytes as five printable characters, the Base85 variant of the Delta log (<a
+ * href="https://rfc.zeromq.org/spec/32/">ZeroMQ RFC 32</a>).
+ */
+final class Z85 {
+  /** Characters of an encoded UUID. */
+  static final int UUID_LENGTH = 20;
+
+  private static final String ALPHABET =
+      "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#";
+  private static final byte[] DIGITS = digits();
+
+  private Z85() {}
+
+  private static byte[] digits() {
+    byte[] digits = new byte[128];
+    Arrays.fill(digits, (byte) -1);
+    for (int i = 0; i < ALPHABET.length(); i++) {
+      digits[ALPHABET.charAt(i)] = (byte) i;
+    }
+    return digits;
+  }
+
+  static String encode(UUID uuid) {
+    ByteBuffer bytes = ByteBuffer.allocate(16);
+    bytes.putLong(uuid.getMostSignificantBits()).putLong(uuid.getLeastSignificantBits()).flip();
+    char[] text = new char[UUID_LENGTH];
+    for (int block = 0; block < UUID_LENGTH; block += 5) {
+      long word = bytes.getInt() & 0xFFFFFFFFL;
+      for (int i = 4; i >= 0; i--) {
+        text[block + i] = ALPHABET.charAt((int) (word % 85));
+        word /= 85;
+      }
+    }
+    return new String(text);
+  }
+
+  /**
+   * @throws IllegalArgumentException if the text is not 20 characters of Z85
+   */
+  static UUID decodeUuid(String text) {
+    if (text.length() != UUID_LENGTH) {
+      throw new IllegalArgumentException("not an encoded UUID: " + text);
+    }
+    ByteBuffer bytes = ByteBuffer.wrap(decode(text));
+    return new UUID(bytes.getLong(), bytes.getLong());
+  }
+
+  /**
+   * All bytes of the text, those that pad the last block included.
+   *
+   * @throws IllegalArgumentException if the text is not Z85
+   */
+  static byte[] decode(String text) {
+    if (text.length() % 5 != 0) {
+      throw new IllegalArgumentException("not Z85, " + text.length() + " characters: " + text);
+    }
+    ByteBuffer bytes = ByteBuffer.allocate(text.length() / 5 * 4);
+    for (int block = 0; block < text.length(); block += 5) {
+      long word = 0;
+      for (int i = block; i < block + 5; i++) {
+        char c = text.charAt(i);
+        int digit = c < DIGITS.length ? DIGITS[c] : -1;
+        if (digit < 0) {
+          throw new IllegalArgumentException("not Z85, character '" + c + "': " + text);
+        }
+        word = word * 85 + digit;
+      }
+      if (word > 0xFFFFFFFFL) {
+        throw new IllegalArgumentException("not Z85, a block is too large: " + text);
+      }
+      bytes.putInt((int) word);
+    }
+    return bytes.array();
+  }
+}
