@@ -1,0 +1,111 @@
+package io.deltaconnect.table.feed;
+
+import io.delta.kernel.types.StructField;
+import io.deltaconnect.table.feed.LostHistoryException.Reason;
+import io.deltaconnect.table.kernel.Commit;
+import io.deltaconnect.table.kernel.TableLog;
+import io.deltaconnect.table.kernel.TableSnapshot;
+import io.deltaconnect.table.kernel.UnsupportedTableException;
+import io.deltaconnect.table.kernel.VersionNotAvailableException;
+import io.deltaconnect.table.storage.Storage;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Reads committed versions of a table as row changes (Delta protocol, "Reader Requirements for
+ * AddCDCFile"). Cheapest when versions are read one after the other. Not thread-safe.
+ */
+public final class ChangeFeed {
+  /** Column names that readers of the feed add to the table's own. */
+  private static final Set<String> RESERVED_COLUMNS =
+      Set.of("_change_type", "_commit_version", "_commit_timestamp");
+
+  private final Storage storage;
+  private final TableLog log;
+
+  /** The table at the version read last; its files are never looked at. */
+  private TableSnapshot last;
+
+  private long lastVersion;
+
+  public ChangeFeed(Storage storage, TableLog log) {
+    this.storage = storage;
+    this.log = log;
+  }
+
+  /**
+   * The changes of one version.
+   *
+   * @throws VersionNotAvailableException if the version is newer than the log's snapshot
+   * @throws LostHistoryException if the version is gone or the feed was off
+   * @throws UnsupportedTableException if the version has a feature that we cannot read, or columns
+   *     with the names of the feed's own
+   */
+  public VersionChanges read(long version) throws IOException {
+    Commit commit;
+    try {
+      commit = log.read(version);
+    } catch (VersionNotAvailableException e) {
+      throw goneOrNotYet(version, e);
+    }
+    return read(commit);
+  }
+
+  /** As {@link #read(long)}, of a commit that was read from the log before. */
+  public VersionChanges read(Commit commit) throws IOException {
+    TableSnapshot table = at(commit);
+    checkReadable(table, commit.version());
+    CommitFiles files = new CommitFiles(storage, log, table.layout(), commit);
+    return new VersionChanges(
+        commit.version(), commit.timestamp(), table.layout(), files.changes());
+  }
+
+  /** A snapshot whose metadata and protocol are those of the commit's version. */
+  private TableSnapshot at(Commit commit) throws IOException {
+    boolean sameAsBefore =
+        last != null
+            && commit.version() == lastVersion + 1
+            && !commit.metadataChanged()
+            && !commit.protocolChanged();
+    if (!sameAsBefore) {
+      try {
+        last = log.snapshotAt(commit.version());
+      } catch (VersionNotAvailableException e) {
+        throw goneOrNotYet(commit.version(), e);
+      }
+    }
+    lastVersion = commit.version();
+    return last;
+  }
+
+  private RuntimeException goneOrNotYet(long version, VersionNotAvailableException e) {
+    if (version > log.snapshot().version()) {
+      return e;
+    }
+    return new LostHistoryException(
+        Reason.VERSION_GONE,
+        version,
+        "table %s: version %d is no longer in the log (cleaned up)"
+            .formatted(log.snapshot().tablePath(), version),
+        e);
+  }
+
+  private static void checkReadable(TableSnapshot table, long version) {
+    if (!table.changeDataFeedEnabled()) {
+      throw new LostHistoryException(
+          Reason.FEED_OFF,
+          version,
+          "table %s: delta.enableChangeDataFeed was not on at version %d"
+              .formatted(table.tablePath(), version),
+          null);
+    }
+    for (StructField field : table.schema().fields()) {
+      if (RESERVED_COLUMNS.contains(field.getName().toLowerCase(Locale.ROOT))) {
+        throw new UnsupportedTableException(
+            "table %s, version %d: the column %s has a name that the change feed needs for itself"
+                .formatted(table.tablePath(), version, field.getName()));
+      }
+    }
+  }
+}

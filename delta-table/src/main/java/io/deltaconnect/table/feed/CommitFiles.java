@@ -1,0 +1,128 @@
+package io.deltaconnect.table.feed;
+
+import io.deltaconnect.table.dv.DeletionVector;
+import io.deltaconnect.table.dv.DeletionVectorStore;
+import io.deltaconnect.table.feed.ChangedRows.Pass;
+import io.deltaconnect.table.feed.LostHistoryException.Reason;
+import io.deltaconnect.table.file.RowIterator;
+import io.deltaconnect.table.file.TableFileReader;
+import io.deltaconnect.table.kernel.Action;
+import io.deltaconnect.table.kernel.Commit;
+import io.deltaconnect.table.kernel.DataFile;
+import io.deltaconnect.table.kernel.TableLayout;
+import io.deltaconnect.table.kernel.TableLog;
+import io.deltaconnect.table.kernel.VersionNotAvailableException;
+import io.deltaconnect.table.storage.Storage;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Which rows of which files are the changes of one commit. */
+final class CommitFiles {
+  private final TableLog log;
+  private final TableLayout layout;
+  private final long version;
+  private final TableFileReader reader;
+  private final DeletionVectorStore vectors;
+
+  private final List<Action.Cdc> changeFiles = new ArrayList<>();
+
+  /** By path, in log order; those that change data only. */
+  private final Map<String, DataFile> added = new LinkedHashMap<>();
+
+  private final Map<String, DataFile> removed = new LinkedHashMap<>();
+
+  CommitFiles(Storage storage, TableLog log, TableLayout layout, Commit commit) {
+    this.log = log;
+    this.layout = layout;
+    this.version = commit.version();
+    this.reader = new TableFileReader(storage, layout);
+    this.vectors = new DeletionVectorStore(storage, layout.tablePath());
+    for (Action action : commit.actions()) {
+      if (action instanceof Action.Cdc cdc) {
+        changeFiles.add(cdc);
+      } else if (action instanceof Action.Add add && add.dataChange()) {
+        added.put(add.file().path(), add.file());
+      } else if (action instanceof Action.Remove remove && remove.dataChange()) {
+        removed.put(remove.file().path(), remove.file());
+      }
+    }
+  }
+
+  /** Old images first, then new ones; both in log order. */
+  List<ChangedRows> changes() throws IOException {
+    return changeFiles.isEmpty() ? fromDataFiles() : fromChangeFiles();
+  }
+
+  private List<ChangedRows> fromChangeFiles() {
+    List<ChangedRows> oldImages = new ArrayList<>();
+    List<ChangedRows> newImages = new ArrayList<>();
+    for (Action.Cdc file : changeFiles) {
+      ChangedRows.Opener opener = () -> reader.changeRows(file);
+      if (added.containsKey(file.path())) {
+        // A file of the table itself: its rows live after the commit, so all are new images.
+        newImages.add(new ChangedRows(file.path(), Pass.ALL, null, opener));
+      } else {
+        oldImages.add(new ChangedRows(file.path(), Pass.OLD_IMAGES, null, opener));
+        newImages.add(new ChangedRows(file.path(), Pass.NEW_IMAGES, null, opener));
+      }
+    }
+    oldImages.addAll(newImages);
+    return oldImages;
+  }
+
+  private List<ChangedRows> fromDataFiles() throws IOException {
+    completePartitionValues();
+    List<ChangedRows> result = new ArrayList<>();
+    for (DataFile file : removed.values()) {
+      DataFile after = added.get(file.path());
+      result.add(new ChangedRows(file.path(), Pass.ALL, "delete", () -> liveOnlyIn(file, after)));
+    }
+    for (DataFile file : added.values()) {
+      DataFile before = removed.get(file.path());
+      result.add(new ChangedRows(file.path(), Pass.ALL, "insert", () -> liveOnlyIn(file, before)));
+    }
+    return result;
+  }
+
+  /**
+   * @param other the same file with another deletion vector; null if it is not in the table
+   */
+  private RowIterator liveOnlyIn(DataFile file, DataFile other) throws IOException {
+    DeletionVector dead = vectors.read(file.dv());
+    return other == null
+        ? reader.rows(file, dead)
+        : reader.onlyRows(file, vectors.read(other.dv()).minus(dead));
+  }
+
+  /**
+   * Partition values are optional in {@code remove} actions (Delta protocol, "Add File and Remove
+   * File"): those left out are those of the file in the version before.
+   */
+  private void completePartitionValues() throws IOException {
+    if (layout.partitionColumns().isEmpty()
+        || removed.values().stream().allMatch(CommitFiles::hasPartitionValues)) {
+      return;
+    }
+    Map<String, DataFile> before = new HashMap<>();
+    try {
+      log.snapshotAt(version - 1).files().forEach(file -> before.put(file.path(), file));
+    } catch (VersionNotAvailableException e) {
+      throw new LostHistoryException(
+          Reason.VERSION_GONE,
+          version - 1,
+          "table %s: version %d removes files without saying of which partition, and version %d is no longer in the log"
+              .formatted(layout.tablePath(), version, version - 1),
+          e);
+    }
+    removed.replaceAll((path, file) -> hasPartitionValues(file) ? file : before.get(path));
+    removed.values().removeIf(file -> file == null);
+  }
+
+  private static boolean hasPartitionValues(DataFile file) {
+    return file.partitionValues() != null && !file.partitionValues().isEmpty();
+  }
+}

@@ -1,0 +1,83 @@
+package io.deltaconnect.table.feed;
+
+import io.deltaconnect.table.dv.DeletionVectorStore;
+import io.deltaconnect.table.file.RowIterator;
+import io.deltaconnect.table.file.TableFileReader;
+import io.deltaconnect.table.kernel.DataFile;
+import io.deltaconnect.table.kernel.TableSnapshot;
+import io.deltaconnect.table.storage.Storage;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.Iterator;
+
+/**
+ * All live rows of a snapshot, streamed: files by path, rows by position, so that the n-th row of a
+ * version is the same whenever it is read. Not thread-safe.
+ */
+public final class SnapshotRows implements RowIterator {
+  private final TableSnapshot snapshot;
+  private final TableFileReader reader;
+  private final DeletionVectorStore vectors;
+  private final Iterator<DataFile> files;
+
+  private RowIterator rows;
+  private DataFile file;
+
+  public SnapshotRows(Storage storage, TableSnapshot snapshot) {
+    this.snapshot = snapshot;
+    this.reader = new TableFileReader(storage, snapshot.layout());
+    this.vectors = new DeletionVectorStore(storage, snapshot.tablePath());
+    this.files = snapshot.files().stream().sorted(Comparator.comparing(DataFile::path)).iterator();
+  }
+
+  /**
+   * @throws LostHistoryException if a file is gone
+   */
+  @Override
+  public boolean next() throws IOException {
+    try {
+      while (true) {
+        if (rows == null) {
+          if (!files.hasNext()) {
+            return false;
+          }
+          file = files.next();
+          rows = reader.rows(file, vectors.read(file.dv()));
+        }
+        if (rows.next()) {
+          return true;
+        }
+        close();
+      }
+    } catch (IOException e) {
+      LostHistoryException.throwIfFileGone(
+          e, snapshot.tablePath(), snapshot.version(), file.path());
+      throw e;
+    }
+  }
+
+  @Override
+  public long position() {
+    return rows.position();
+  }
+
+  @Override
+  public Object[] row() {
+    return rows.row();
+  }
+
+  /** Null: a snapshot has no changes. */
+  @Override
+  public String changeType() {
+    return null;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (rows != null) {
+      RowIterator open = rows;
+      rows = null;
+      open.close();
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package io.deltaconnect.table.feed;
+
+import io.deltaconnect.table.file.RowIterator;
+import io.deltaconnect.table.kernel.TableLayout;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The row changes of one version, streamed: only one file is open at a time. Not thread-safe.
+ *
+ * <p>Old images ({@code delete}, {@code update_preimage}) come before all others; inside both
+ * passes rows come in the order of the log and then of their position, so that the n-th change of a
+ * version is the same whenever it is read. Change types outside the protocol's four come with the
+ * new images, as they are.
+ *
+ * <pre>
+ * while (changes.next()) { use(changes.changeType(), changes.row()); }
+ * </pre>
+ */
+public final class VersionChanges implements Closeable {
+  private final long version;
+  private final long timestamp;
+  private final TableLayout layout;
+  private final Iterator<ChangedRows> files;
+
+  /** Change files of which the first pass showed every row: the second need not read them. */
+  private final Set<String> withoutNewImages = new HashSet<>();
+
+  private ChangedRows file;
+  private RowIterator rows;
+  private boolean allRowsShown;
+  private String changeType;
+
+  VersionChanges(long version, long timestamp, TableLayout layout, List<ChangedRows> files) {
+    this.version = version;
+    this.timestamp = timestamp;
+    this.layout = layout;
+    this.files = files.iterator();
+  }
+
+  public long version() {
+    return version;
+  }
+
+  /** When the version was committed, in milliseconds since the epoch. */
+  public long timestamp() {
+    return timestamp;
+  }
+
+  /** The schema of the rows, among others. */
+  public TableLayout layout() {
+    return layout;
+  }
+
+  /**
+   * Moves to the next change; false when there is none.
+   *
+   * @throws LostHistoryException if a file is gone
+   */
+  public boolean next() throws IOException {
+    try {
+      while (rows != null || open()) {
+        while (rows.next()) {
+          changeType = file.changeType() == null ? rows.changeType() : file.changeType();
+          if (file.pass().shows(changeType)) {
+            return true;
+          }
+          allRowsShown = false;
+        }
+        if (file.pass() == ChangedRows.Pass.OLD_IMAGES && allRowsShown) {
+          withoutNewImages.add(file.path());
+        }
+        close();
+      }
+      return false;
+    } catch (IOException e) {
+      LostHistoryException.throwIfFileGone(e, layout.tablePath(), version, file.path());
+      throw e;
+    }
+  }
+
+  private boolean open() throws IOException {
+    while (files.hasNext()) {
+      file = files.next();
+      if (!withoutNewImages.contains(file.path())) {
+        rows = file.opener().open();
+        allRowsShown = true;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** {@code _change_type} of the current change. */
+  public String changeType() {
+    return changeType;
+  }
+
+  /** The row in the order of the layout's schema; the array is the caller's to keep. */
+  public Object[] row() {
+    return rows.row();
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (rows != null) {
+      RowIterator open = rows;
+      rows = null;
+      open.close();
+    }
+  }
+}
