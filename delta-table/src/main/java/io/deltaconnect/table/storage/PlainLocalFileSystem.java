@@ -1,0 +1,38 @@
+package io.deltaconnect.table.storage;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
+
+/**
+ * The local file system without Hadoop's {@code .crc} files and without its native library, whose
+ * absence would else mean a {@code chmod} process for each file. It stays a {@link
+ * LocalFileSystem}: Hadoop's own code casts to it when it buffers uploads on disk.
+ */
+public final class PlainLocalFileSystem extends LocalFileSystem {
+
+  /** The constructor that Hadoop looks for. */
+  public PlainLocalFileSystem() {
+    super(new WithoutNativeCode());
+    setWriteChecksum(false);
+    setVerifyChecksum(false);
+  }
+
+  private static final class WithoutNativeCode extends RawLocalFileSystem {
+    @Override
+    public void setPermission(Path path, FsPermission permission) throws IOException {
+      java.nio.file.Path file = pathToFile(path).toPath();
+      if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+        String rights =
+            permission.getUserAction().SYMBOL
+                + permission.getGroupAction().SYMBOL
+                + permission.getOtherAction().SYMBOL;
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(rights));
+      }
+    }
+  }
+}
