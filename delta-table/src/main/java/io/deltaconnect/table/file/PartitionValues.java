@@ -1,14 +1,150 @@
 package io.deltaconnect.table.file;
 
+import io.delta.kernel.types.BinaryType;
+import io.delta.kernel.types.BooleanType;
+import io.delta.kernel.types.ByteType;
+import io.delta.kernel.types.DataType;
+import io.delta.kernel.types.DateType;
+import io.delta.kernel.types.DecimalType;
+import io.delta.kernel.types.DoubleType;
+import io.delta.kernel.types.FloatType;
+import io.delta.kernel.types.IntegerType;
+import io.delta.kernel.types.LongType;
+import io.delta.kernel.types.ShortType;
+import io.delta.kernel.types.StringType;
+import io.delta.kernel.types.StructField;
+import io.delta.kernel.types.TimestampNTZType;
+import io.delta.kernel.types.TimestampType;
 import io.deltaconnect.table.kernel.TableLayout;
+import io.deltaconnect.table.kernel.UnsupportedTableException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Partition values as the log has them (Delta protocol, "Partition Value Serialization"). */
 public final class PartitionValues {
+  private static final DateTimeFormatter TIMESTAMP =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS");
+  private static final DateTimeFormatter TIMESTAMP_READ =
+      new DateTimeFormatterBuilder()
+          .appendPattern("uuuu-MM-dd['T'][' ']HH:mm:ss")
+          .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
+          .toFormatter();
+
   private PartitionValues() {}
 
   /** The serialized values of a row's partition columns, by physical name, in partition order. */
   public static Map<String, String> of(TableLayout layout, Object[] row) {
-    throw new UnsupportedOperationException();
+    ColumnMapping mapping = ColumnMapping.of(layout.properties());
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String name : layout.partitionColumns()) {
+      int ordinal = layout.schema().indexOf(name);
+      StructField field = layout.schema().at(ordinal);
+      values.put(mapping.physicalName(field), serialize(row[ordinal], field));
+    }
+    return values;
+  }
+
+  /**
+   * A value of a partition column from its text in the log.
+   *
+   * @param text null or empty is NULL
+   * @throws IllegalArgumentException naming the column, if the text is no value of its type
+   */
+  public static Object parse(String text, StructField field) {
+    if (text == null || text.isEmpty()) {
+      return null;
+    }
+    try {
+      return parse(text, field.getDataType(), field.getName());
+    } catch (java.time.DateTimeException | NumberFormatException | ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "'" + text + "' is no value of partition column " + describe(field), e);
+    }
+  }
+
+  private static String serialize(Object value, StructField field) {
+    if (value == null) {
+      return null;
+    }
+    DataType type = field.getDataType();
+    if (type instanceof DateType) {
+      return LocalDate.ofEpochDay((Integer) value).toString();
+    } else if (type instanceof TimestampType || type instanceof TimestampNTZType) {
+      return TIMESTAMP.format(
+          LocalDateTime.ofInstant(
+              Instant.EPOCH.plus((Long) value, ChronoUnit.MICROS), ZoneOffset.UTC));
+    } else if (type instanceof DecimalType) {
+      return ((BigDecimal) value).toPlainString();
+    } else if (type instanceof BinaryType) {
+      return serializeBinary((byte[]) value, field);
+    } else if (type instanceof StringType) {
+      return ((String) value).isEmpty() ? null : (String) value;
+    } else if (type.isNested()) {
+      throw new UnsupportedTableException("partition column " + describe(field));
+    }
+    return value.toString();
+  }
+
+  private static String serializeBinary(byte[] bytes, StructField field) {
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    if (!Arrays.equals(bytes, text.getBytes(StandardCharsets.UTF_8))) {
+      throw new IllegalArgumentException(
+          "bytes that are not UTF-8 text cannot be a value of partition column " + describe(field));
+    }
+    return text.isEmpty() ? null : text;
+  }
+
+  private static Object parse(String text, DataType type, String name) {
+    if (type instanceof StringType) {
+      return text;
+    } else if (type instanceof IntegerType) {
+      return Integer.valueOf(text);
+    } else if (type instanceof LongType) {
+      return Long.valueOf(text);
+    } else if (type instanceof ShortType) {
+      return Short.valueOf(text);
+    } else if (type instanceof ByteType) {
+      return Byte.valueOf(text);
+    } else if (type instanceof FloatType) {
+      return Float.valueOf(text);
+    } else if (type instanceof DoubleType) {
+      return Double.valueOf(text);
+    } else if (type instanceof BooleanType) {
+      return Boolean.valueOf(text);
+    } else if (type instanceof DecimalType decimal) {
+      return new BigDecimal(text).setScale(decimal.getScale());
+    } else if (type instanceof DateType) {
+      return Math.toIntExact(LocalDate.parse(text).toEpochDay());
+    } else if (type instanceof BinaryType) {
+      return text.getBytes(StandardCharsets.UTF_8);
+    } else if (type instanceof TimestampType || type instanceof TimestampNTZType) {
+      return ChronoUnit.MICROS.between(Instant.EPOCH, instant(text));
+    }
+    throw new UnsupportedTableException("partition column " + name + " has type " + type);
+  }
+
+  /** Also the ISO form with zone that the protocol allows, and a date that was widened. */
+  private static Instant instant(String text) {
+    if (text.endsWith("Z")) {
+      return Instant.parse(text);
+    }
+    return text.length() <= "uuuu-MM-dd".length()
+        ? LocalDate.parse(text).atStartOfDay().toInstant(ZoneOffset.UTC)
+        : LocalDateTime.parse(text, TIMESTAMP_READ).toInstant(ZoneOffset.UTC);
+  }
+
+  private static String describe(StructField field) {
+    return field.getName() + " of type " + field.getDataType();
   }
 }

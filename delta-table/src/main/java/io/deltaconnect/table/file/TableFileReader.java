@@ -1,34 +1,54 @@
 package io.deltaconnect.table.file;
 
+import io.delta.kernel.types.StringType;
+import io.delta.kernel.types.StructField;
 import io.deltaconnect.table.dv.DeletionVector;
 import io.deltaconnect.table.kernel.Action;
 import io.deltaconnect.table.kernel.DataFile;
 import io.deltaconnect.table.kernel.TableLayout;
 import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Reads rows of a table's files: columns by physical name or id, missing ones as NULL, narrower
  * ones widened, partition columns from the log. Thread-safe.
  */
 public final class TableFileReader {
+  /** The column of change data files that says what happened to the row. */
+  public static final String CHANGE_TYPE = "_change_type";
+
+  private final Storage storage;
+  private final TableLayout layout;
+  private final ColumnMapping mapping;
+
   public TableFileReader(Storage storage, TableLayout layout) {
-    throw new UnsupportedOperationException();
+    this.storage = storage;
+    this.layout = layout;
+    this.mapping = ColumnMapping.of(layout.properties());
   }
 
   /** All rows of a data file but the dead ones, streamed. */
   public RowIterator rows(DataFile file, DeletionVector dead) throws IOException {
-    throw new UnsupportedOperationException();
+    RowIterator rows = allRows(file);
+    return dead.cardinality() == 0
+        ? rows
+        : new FilteredRows(rows, position -> !dead.contains(position));
   }
 
   /** Only the dead rows, or any other chosen ones, of a data file, streamed. */
   public RowIterator onlyRows(DataFile file, DeletionVector chosen) throws IOException {
-    throw new UnsupportedOperationException();
+    return new FilteredRows(allRows(file), chosen::contains);
   }
 
   /** The rows of a change data file, streamed, each with its {@code _change_type}. */
   public RowIterator changeRows(Action.Cdc file) throws IOException {
-    throw new UnsupportedOperationException();
+    ParquetSource source = open(file.path(), file.size());
+    FileColumns columns = columns(source, file.partitionValues(), true);
+    return new AssembledRows(source, columns, layout.schema().length());
   }
 
   /**
@@ -39,6 +59,61 @@ public final class TableFileReader {
    * @return one row per position, in their order
    */
   public Object[][] rowsAt(DataFile file, long[] positions) throws IOException {
-    throw new UnsupportedOperationException();
+    Object[][] found = new Object[positions.length][];
+    int i = 0;
+    try (RowIterator rows = allRows(file)) {
+      while (i < positions.length && rows.next()) {
+        if (rows.position() == positions[i]) {
+          found[i++] = rows.row();
+        }
+      }
+    }
+    if (i < positions.length) {
+      throw new IOException("file " + file.path() + " has no row at position " + positions[i]);
+    }
+    return found;
+  }
+
+  private RowIterator allRows(DataFile file) throws IOException {
+    ParquetSource source = open(file.path(), file.size());
+    return new AssembledRows(source, columns(source, file.partitionValues(), false), -1);
+  }
+
+  private ParquetSource open(String path, long size) throws IOException {
+    return ParquetSource.open(storage, FilePaths.resolve(layout.tablePath(), path), size);
+  }
+
+  private FileColumns columns(
+      ParquetSource source, Map<String, String> partitionValues, boolean changeType)
+      throws IOException {
+    int arity = layout.schema().length();
+    Object[] template = new Object[changeType ? arity + 1 : arity];
+    List<FileColumn> columns = new ArrayList<>();
+    int[] ordinals = new int[template.length];
+    ColumnFinder finder = new ColumnFinder(mapping, source.toString());
+    for (int i = 0; i < arity; i++) {
+      StructField field = layout.schema().at(i);
+      if (layout.partitionColumns().contains(field.getName())) {
+        String text = partitionValues.get(mapping.physicalName(field));
+        template[i] = PartitionValues.parse(text, field);
+        continue;
+      }
+      FileColumn column = finder.find(field, source.schema());
+      if (column != null) {
+        ordinals[columns.size()] = i;
+        columns.add(column);
+      }
+    }
+    if (changeType) {
+      StructField field = new StructField(CHANGE_TYPE, StringType.STRING, true);
+      FileColumn column =
+          new ColumnFinder(ColumnMapping.NONE, source.toString()).find(field, source.schema());
+      if (column == null) {
+        throw new IOException("change data file " + source + " has no column " + CHANGE_TYPE);
+      }
+      ordinals[columns.size()] = arity;
+      columns.add(column);
+    }
+    return new FileColumns(columns, Arrays.copyOf(ordinals, columns.size()), template);
   }
 }

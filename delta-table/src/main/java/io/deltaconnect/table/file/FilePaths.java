@@ -1,0 +1,65 @@
+package io.deltaconnect.table.file;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.Map;
+import org.apache.hadoop.fs.Path;
+
+/** Where files of a table are, and what new ones are called. */
+final class FilePaths {
+  private static final String NULL_PARTITION = "__HIVE_DEFAULT_PARTITION__";
+  private static final String ESCAPED = "\"#%'*/:=?\\{[]^\u007F";
+
+  private FilePaths() {}
+
+  /**
+   * The file that the log names.
+   *
+   * @param logPath URI-encoded, relative to the table or absolute
+   */
+  static Path resolve(String tablePath, String logPath) throws IOException {
+    try {
+      Path path = new Path(URI.create(logPath));
+      return path.isAbsolute() || path.toUri().getScheme() != null
+          ? path
+          : new Path(new Path(tablePath), path);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(
+          "the log of " + tablePath + " names a file by a path that is not URI-encoded: " + logPath,
+          e);
+    }
+  }
+
+  /** The path in the log of a file at a path, not encoded, relative to the table. */
+  static String encode(String relative) {
+    return new Path(relative).toUri().toString();
+  }
+
+  /** The folders of a partition, each with a slash behind it; empty without partition columns. */
+  static String partitionFolders(Map<String, String> partitionValues) {
+    StringBuilder folders = new StringBuilder();
+    for (Map.Entry<String, String> e : partitionValues.entrySet()) {
+      boolean isNull = e.getValue() == null || e.getValue().isEmpty();
+      folders
+          .append(escape(e.getKey()))
+          .append('=')
+          .append(isNull ? NULL_PARTITION : escape(e.getValue()))
+          .append('/');
+    }
+    return folders.toString();
+  }
+
+  /** Hive's escaping of partition folders, as Spark does it. */
+  private static String escape(String text) {
+    StringBuilder out = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || ESCAPED.indexOf(c) >= 0) {
+        out.append('%').append(String.format("%02X", (int) c));
+      } else {
+        out.append(c);
+      }
+    }
+    return out.toString();
+  }
+}

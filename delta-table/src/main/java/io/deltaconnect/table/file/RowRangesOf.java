@@ -1,0 +1,77 @@
+package io.deltaconnect.table.file;
+
+import java.util.stream.IntStream;
+import org.apache.parquet.internal.column.columnindex.OffsetIndex;
+import org.apache.parquet.internal.filter2.columnindex.RowRanges;
+
+/**
+ * Row ranges of our own choosing. parquet-mr makes them from pages only, so each range poses as a
+ * page.
+ */
+final class RowRangesOf implements OffsetIndex {
+  private final long[] first;
+  private final long[] last;
+  private final int count;
+
+  private RowRangesOf(long[] first, long[] last, int count) {
+    this.first = first;
+    this.last = last;
+    this.count = count;
+  }
+
+  /** The rows from {@code from} to before {@code to}. */
+  static RowRanges range(long from, long to) {
+    return new RowRangesOf(new long[] {from}, new long[] {to - 1}, 1).rowRanges(to);
+  }
+
+  /**
+   * The rows {@code rows[from]} to before {@code rows[to]}.
+   *
+   * @param rows ascending, without repetition
+   * @param offset taken off each row
+   */
+  static RowRanges rows(long[] rows, int from, int to, long offset) {
+    long[] first = new long[to - from];
+    long[] last = new long[to - from];
+    int n = 0;
+    for (int i = from; i < to; i++) {
+      long row = rows[i] - offset;
+      if (n > 0 && last[n - 1] == row - 1) {
+        last[n - 1] = row;
+      } else {
+        first[n] = row;
+        last[n++] = row;
+      }
+    }
+    return new RowRangesOf(first, last, n).rowRanges(last[n - 1] + 1);
+  }
+
+  private RowRanges rowRanges(long rowCount) {
+    return RowRanges.create(rowCount, IntStream.range(0, count).iterator(), this);
+  }
+
+  @Override
+  public int getPageCount() {
+    return count;
+  }
+
+  @Override
+  public long getFirstRowIndex(int pageIndex) {
+    return first[pageIndex];
+  }
+
+  @Override
+  public long getLastRowIndex(int pageIndex, long rowGroupRowCount) {
+    return last[pageIndex];
+  }
+
+  @Override
+  public long getOffset(int pageIndex) {
+    throw new UnsupportedOperationException("no page, only rows");
+  }
+
+  @Override
+  public int getCompressedPageSize(int pageIndex) {
+    throw new UnsupportedOperationException("no page, only rows");
+  }
+}
