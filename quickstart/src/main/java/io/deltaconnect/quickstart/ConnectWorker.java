@@ -1,0 +1,185 @@
+package io.deltaconnect.quickstart;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * A distributed Kafka Connect worker as a process of its own, with its REST interface on a free
+ * loopback port. Workers with the same group share the connectors. It ends with this JVM unless it
+ * is detached.
+ */
+public final class ConnectWorker implements AutoCloseable {
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
+
+  private final Settings settings;
+  private final Path directory;
+  private final int port = Ports.free();
+  private JavaProcess process;
+
+  private ConnectWorker(Settings settings, Path directory) {
+    this.settings = settings;
+    this.directory = directory;
+  }
+
+  /**
+   * What a worker is started with.
+   *
+   * @param libs folder of Kafka's jars, see {@link ProjectLayout#kafkaLibs}
+   * @param bootstrapServers of its Kafka cluster
+   * @param groupId of the workers that belong together
+   * @param pluginPath folders of plugins
+   * @param heap maximum, as the JVM writes it: {@code 512m}
+   * @param jvmOptions further ones
+   * @param properties further worker properties; they win over our own
+   */
+  public record Settings(
+      Path libs,
+      String bootstrapServers,
+      String groupId,
+      List<Path> pluginPath,
+      String heap,
+      List<String> jvmOptions,
+      Map<String, String> properties) {
+
+    public Settings {
+      pluginPath = List.copyOf(pluginPath);
+      jvmOptions = List.copyOf(jvmOptions);
+      properties = Map.copyOf(properties);
+    }
+
+    /** A worker with 512 MB of heap and no further options. */
+    public static Settings of(
+        Path libs, String bootstrapServers, String groupId, Path... pluginPath) {
+      return new Settings(
+          libs, bootstrapServers, groupId, List.of(pluginPath), "512m", List.of(), Map.of());
+    }
+
+    public Settings withHeap(String newHeap) {
+      return new Settings(
+          libs, bootstrapServers, groupId, pluginPath, newHeap, jvmOptions, properties);
+    }
+
+    public Settings withJvmOptions(String... options) {
+      return new Settings(
+          libs, bootstrapServers, groupId, pluginPath, heap, List.of(options), properties);
+    }
+
+    public Settings with(String property, String value) {
+      Map<String, String> all = new LinkedHashMap<>(properties);
+      all.put(property, value);
+      return new Settings(libs, bootstrapServers, groupId, pluginPath, heap, jvmOptions, all);
+    }
+  }
+
+  /**
+   * Starts a worker and waits until it takes connectors.
+   *
+   * @param directory for its configuration and log, its own; made if absent
+   * @throws ComponentException with the end of its log if it does not come up
+   */
+  public static ConnectWorker start(Settings settings, Path directory) {
+    ConnectWorker worker = new ConnectWorker(settings, directory.toAbsolutePath());
+    worker.restart();
+    return worker;
+  }
+
+  /** Starts it again, on the same port, after {@link #stop} or {@link #kill}. */
+  public void restart() {
+    Path config = directory.resolve("worker.properties");
+    KafkaBroker.store(properties(), directory, config);
+    List<String> options = new ArrayList<>(LogConfig.write(settings.libs(), directory));
+    options.add("-Xmx" + settings.heap());
+    options.addAll(settings.jvmOptions());
+    process =
+        JavaProcess.start(
+            "the Connect worker",
+            settings.libs(),
+            directory,
+            log(),
+            options,
+            List.of("org.apache.kafka.connect.cli.ConnectDistributed", config.toString()));
+    try {
+      Await.until("the Connect worker (log: " + log() + ")", START_TIMEOUT, this::answers);
+    } catch (RuntimeException e) {
+      process.kill();
+      throw e;
+    }
+  }
+
+  /** Its REST interface; any worker of the group serves all connectors. */
+  public ConnectRest rest() {
+    return new ConnectRest(url(), log());
+  }
+
+  public URI url() {
+    return URI.create("http://" + Ports.HOST + ":" + port);
+  }
+
+  public Path log() {
+    return directory.resolve("connect.log");
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Asks it to end, so that its tasks stop and commit their offsets, and waits until it has. */
+  public void stop() {
+    process.stop();
+  }
+
+  /** Kills it, as {@code kill -9} does. */
+  public void kill() {
+    process.kill();
+  }
+
+  /** Lets it outlive this JVM. */
+  public void detach() {
+    process.detach();
+  }
+
+  @Override
+  public void close() {
+    stop();
+  }
+
+  private boolean answers() {
+    if (!process.isAlive()) {
+      throw process.died();
+    }
+    return rest().isReady();
+  }
+
+  private Properties properties() {
+    String group = settings.groupId();
+    Properties p = new Properties();
+    p.put("bootstrap.servers", settings.bootstrapServers());
+    p.put("group.id", group);
+    p.put("listeners", url().toString());
+    p.put(
+        "plugin.path",
+        String.join(",", settings.pluginPath().stream().map(Path::toString).toList()));
+    p.put("plugin.discovery", "service_load");
+    p.put("key.converter", "org.apache.kafka.connect.json.JsonConverter");
+    p.put("value.converter", "org.apache.kafka.connect.json.JsonConverter");
+    p.put("config.storage.topic", group + "-configs");
+    p.put("config.storage.replication.factor", "1");
+    p.put("offset.storage.topic", group + "-offsets");
+    p.put("offset.storage.replication.factor", "1");
+    p.put("offset.storage.partitions", "1");
+    p.put("status.storage.topic", group + "-status");
+    p.put("status.storage.replication.factor", "1");
+    p.put("status.storage.partitions", "1");
+    p.put("offset.flush.interval.ms", "1000");
+    p.put("scheduled.rebalance.max.delay.ms", "0");
+    p.put("exactly.once.source.support", "enabled");
+    p.putAll(settings.properties());
+    return p;
+  }
+}

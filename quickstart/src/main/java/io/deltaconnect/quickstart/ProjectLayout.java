@@ -1,0 +1,58 @@
+package io.deltaconnect.quickstart;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Where the build leaves what is started here.
+ *
+ * @param root of the project
+ */
+public record ProjectLayout(Path root) {
+
+  /** The project that the working directory is in. */
+  public static ProjectLayout find() {
+    Path start = Path.of("").toAbsolutePath();
+    for (Path dir = start; dir != null; dir = dir.getParent()) {
+      if (Files.exists(dir.resolve("kafka-runtime/pom.xml"))) {
+        return new ProjectLayout(dir);
+      }
+    }
+    throw new ComponentException("Neither " + start + " nor a folder above it is the project");
+  }
+
+  /** The jars of a Kafka broker and Connect worker. */
+  public Path kafkaLibs() {
+    return built(root.resolve("kafka-runtime/target/libs"));
+  }
+
+  /** A folder for {@code plugin.path}: in it the unpacked plugin, as the zip has it. */
+  public Path pluginPath() {
+    Path packages = built(root.resolve("distribution/target/components/packages"));
+    try (Stream<Path> entries = Files.list(packages)) {
+      List<Path> folders = entries.filter(Files::isDirectory).toList();
+      if (folders.size() != 1) {
+        throw new ComponentException("Expected one plugin folder in " + packages + ": " + folders);
+      }
+      return folders.get(0);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot list " + packages, e);
+    }
+  }
+
+  /** A file of {@code config-examples}. */
+  public Path configExample(String name) {
+    return root.resolve("config-examples").resolve(name);
+  }
+
+  private static Path built(Path path) {
+    if (!Files.isDirectory(path)) {
+      throw new ComponentException(path + " is missing: run mvn package first");
+    }
+    return path;
+  }
+}
