@@ -173,6 +173,12 @@ public final class DeletionVectorStore {
     return descriptors;
   }
 
+  /** Deletes the whole file of a vector that {@link #write} gave and that no commit names. */
+  public void delete(DvDescriptor descriptor) throws IOException {
+    Path file = file(descriptor);
+    storage.fileSystem(file).delete(file, false);
+  }
+
   private static int checksum(byte[] bytes) {
     CRC32 crc = new CRC32();
     crc.update(bytes);

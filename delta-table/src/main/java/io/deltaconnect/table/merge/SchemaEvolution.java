@@ -5,6 +5,7 @@ import io.delta.kernel.types.DataType;
 import io.delta.kernel.types.MapType;
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
+import io.deltaconnect.table.kernel.Action;
 import io.deltaconnect.table.kernel.TableLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,43 +14,45 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
+import java.util.function.Function;
 
 /**
  * Adds the columns that rows have and a table lacks: nullable, at the end of the table or struct
  * they belong to, also inside arrays and maps. Columns both have must be of the same type.
  */
 public final class SchemaEvolution {
-  private static final Pattern FORBIDDEN = Pattern.compile("[ ,;{}()\n\t=]");
-  private static final Set<String> FEED_COLUMNS =
-      Set.of("_change_type", "_commit_version", "_commit_timestamp");
-
   private final TableLayout table;
-  private final ColumnIds ids;
 
   private SchemaEvolution(TableLayout table) {
     this.table = table;
-    this.ids = ColumnIds.of(table);
   }
 
   /**
    * The layout that the table needs to take rows of this schema.
    *
+   * @param newMetadata the metadata that gives the table a new schema, new columns having got ids
+   *     and physical names where the table maps columns; {@link IllegalArgumentException} if Delta
+   *     does not allow the schema
    * @return {@code table} itself if it lacks nothing
    * @throws SchemaMismatchException naming the column and both types where they differ, or the
    *     column that cannot be added
    */
-  public static TableLayout evolve(TableLayout table, StructType rows) {
-    SchemaEvolution evolution = new SchemaEvolution(table);
-    StructType schema = evolution.struct("", table.schema(), rows);
+  public static TableLayout evolve(
+      TableLayout table, StructType rows, Function<StructType, Action.Metadata> newMetadata) {
+    StructType schema = new SchemaEvolution(table).struct("", table.schema(), rows);
     if (schema.equals(table.schema())) {
       return table;
     }
-    return new TableLayout(
-        table.tablePath(),
-        schema,
-        table.partitionColumns(),
-        evolution.ids.properties(table.properties()));
+    try {
+      Action.Metadata metadata = newMetadata.apply(schema);
+      return new TableLayout(
+          table.tablePath(), metadata.schema(), table.partitionColumns(), metadata.properties());
+    } catch (IllegalArgumentException e) {
+      throw new SchemaMismatchException(
+          "table %s cannot get the columns that the rows have: %s"
+              .formatted(table.tablePath(), e.getMessage()),
+          e);
+    }
   }
 
   private StructType struct(String prefix, StructType stored, StructType rows) {
@@ -103,10 +106,8 @@ public final class SchemaEvolution {
   }
 
   private StructField added(String prefix, StructField field) {
-    String path = prefix + field.getName();
-    checkName(path, field.getName(), prefix.isEmpty());
-    return ids.identify(
-        new StructField(field.getName(), nullable(path + ".", field.getDataType()), true));
+    return new StructField(
+        field.getName(), nullable(prefix + field.getName() + ".", field.getDataType()), true);
   }
 
   /** The type with NULL allowed everywhere inside it. */
@@ -129,26 +130,6 @@ public final class SchemaEvolution {
           true);
     }
     return type;
-  }
-
-  private void checkName(String path, String name, boolean topLevel) {
-    if (topLevel && FEED_COLUMNS.contains(name.toLowerCase(Locale.ROOT))) {
-      throw new SchemaMismatchException(
-          "table "
-              + table.tablePath()
-              + ": column "
-              + path
-              + " cannot be added, the name belongs to the change feed");
-    }
-    if (!ids.mapped() && FORBIDDEN.matcher(name).find()) {
-      throw new SchemaMismatchException(
-          "table "
-              + table.tablePath()
-              + ": column '"
-              + path
-              + "' cannot be added, its name has one of the characters \" ,;{}()\\n\\t=\", which"
-              + " needs a table with column mapping (delta.columnMapping.mode=name)");
-    }
   }
 
   private Map<String, StructField> byLowerCaseName(String prefix, StructType rows) {

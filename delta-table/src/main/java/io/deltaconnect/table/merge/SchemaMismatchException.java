@@ -7,4 +7,8 @@ public final class SchemaMismatchException extends RuntimeException {
   public SchemaMismatchException(String message) {
     super(message);
   }
+
+  public SchemaMismatchException(String message, Throwable cause) {
+    super(message, cause);
+  }
 }

@@ -1,0 +1,34 @@
+package io.deltaconnect.table.merge;
+
+import io.deltaconnect.table.file.TableFileReader;
+import io.deltaconnect.table.locate.FileMatches;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads the rows that a locator has found. */
+final class MatchedRows {
+  private MatchedRows() {}
+
+  /**
+   * @param matches in path order
+   * @return the rows, sorted by path, then position
+   */
+  static List<LocatedRow> read(TableFileReader reader, List<FileMatches> matches, int parallelism)
+      throws IOException {
+    List<Parallel.Task<Object[][]>> tasks = new ArrayList<>(matches.size());
+    for (FileMatches match : matches) {
+      tasks.add(() -> reader.rowsAt(match.file(), match.positions()));
+    }
+    List<Object[][]> rows = Parallel.run(parallelism, tasks);
+    List<LocatedRow> located = new ArrayList<>();
+    for (int f = 0; f < matches.size(); f++) {
+      FileMatches match = matches.get(f);
+      for (int i = 0; i < match.positions().length; i++) {
+        located.add(
+            new LocatedRow(match.file(), match.positions()[i], match.keys()[i], rows.get(f)[i]));
+      }
+    }
+    return located;
+  }
+}

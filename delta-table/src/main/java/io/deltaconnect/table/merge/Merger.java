@@ -1,0 +1,71 @@
+package io.deltaconnect.table.merge;
+
+import io.delta.kernel.types.StructType;
+import io.deltaconnect.table.file.TableFileReader;
+import io.deltaconnect.table.kernel.Action;
+import io.deltaconnect.table.kernel.TableLayout;
+import io.deltaconnect.table.kernel.TableSnapshot;
+import io.deltaconnect.table.locate.FileMatches;
+import io.deltaconnect.table.locate.Locator;
+import io.deltaconnect.table.row.Key;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Plans the same changes against one snapshot or another. */
+public final class Merger {
+  private final MergeSettings settings;
+  private final Locator locator;
+  private final StructType schema;
+  private final List<String> keyColumns;
+  private final List<Change> changes;
+  private final Set<Key> keys;
+
+  /**
+   * @param schema how the rows of {@code changes} lie; columns that the table lacks are added
+   * @param keyColumns logical names, in the order of the keys' values
+   * @param changes at most one per key
+   */
+  public Merger(
+      MergeSettings settings,
+      Locator locator,
+      StructType schema,
+      List<String> keyColumns,
+      List<Change> changes) {
+    this.settings = settings;
+    this.locator = locator;
+    this.schema = schema;
+    this.keyColumns = keyColumns;
+    this.changes = changes;
+    this.keys = new HashSet<>(2 * changes.size());
+    for (Change change : changes) {
+      keys.add(change.key());
+    }
+  }
+
+  /**
+   * Finds and reads the rows that the changes meet, and plans; nothing is written yet.
+   *
+   * @param newMetadata as in {@link SchemaEvolution#evolve}
+   * @throws SchemaMismatchException if rows do not fit the table
+   */
+  public PreparedMerge prepare(
+      TableSnapshot snapshot, Function<StructType, Action.Metadata> newMetadata)
+      throws IOException {
+    boolean deletionVectors = settings.deletionVectors().test(snapshot);
+    TableLayout layout = SchemaEvolution.evolve(snapshot.layout(), schema, newMetadata);
+    List<Change> projected = new RequestRows(schema, layout).changes(changes);
+    List<FileMatches> matches = locate(snapshot);
+    TableFileReader reader = new TableFileReader(settings.storage(), layout);
+    List<LocatedRow> located = MatchedRows.read(reader, matches, settings.parallelism());
+    MergePlan plan = MergePlanner.plan(projected, located, settings.emitUnchangedUpdates());
+    return new PreparedMerge(settings, plan, layout, deletionVectors);
+  }
+
+  /** The live rows of the snapshot whose keys are among the changes. */
+  public List<FileMatches> locate(TableSnapshot snapshot) throws IOException {
+    return locator.locate(snapshot, keyColumns, keys);
+  }
+}
