@@ -1,0 +1,82 @@
+package io.deltaconnect.table.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StorageTest {
+  @TempDir java.nio.file.Path dir;
+
+  @Test
+  void localFilesHaveNoChecksumFilesBesideThem() throws Exception {
+    Path file = new Path(dir.resolve("f").toString());
+    FileSystem fs = Storage.of(Map.of()).fileSystem(file);
+    try (FSDataOutputStream out = fs.create(file)) {
+      out.writeBytes("abc");
+    }
+    assertThat(fs.rename(file, new Path(dir.resolve("g").toString()))).isTrue();
+
+    try (var files = Files.list(dir)) {
+      assertThat(files).containsExactly(dir.resolve("g"));
+    }
+    assertThat(dir.resolve("g")).hasContent("abc");
+  }
+
+  @Test
+  void hadoopsOwnCodeStillFindsALocalFileSystem() throws Exception {
+    LocalFileSystem local = FileSystem.getLocal(Storage.of(Map.of()).configuration());
+    assertThat(local).isInstanceOf(PlainLocalFileSystem.class);
+  }
+
+  @Test
+  void anotherLocalFileSystemInHadoopsCacheIsNotUsed() throws Exception {
+    Path path = new Path(dir.toUri());
+    FileSystem others = path.getFileSystem(new Configuration());
+    assertThat(others).isNotInstanceOf(PlainLocalFileSystem.class);
+    assertThat(Storage.of(Map.of()).fileSystem(path)).isInstanceOf(PlainLocalFileSystem.class);
+  }
+
+  @Test
+  void storagesWithOtherSettingsHaveOtherFileSystems() throws Exception {
+    Path path = new Path("vault://bucket/x");
+    for (String secret : List.of("one", "two", "one")) {
+      Storage storage =
+          Storage.of(Map.of("fs.vault.impl", Vault.class.getName(), "fs.vault.secret", secret));
+      assertThat(storage.fileSystem(path).getConf().get("fs.vault.secret")).isEqualTo(secret);
+      assertThat(path.getFileSystem(storage.configuration()).getUri())
+          .isEqualTo(URI.create("vault://bucket"));
+      storage.fileSystem(path).close();
+    }
+    assertThat(Vault.SECRETS).containsExactly("one", "two");
+  }
+
+  /** Stands for a remote store; says with which secrets it was opened. */
+  public static final class Vault extends RawLocalFileSystem {
+    static final List<String> SECRETS = new CopyOnWriteArrayList<>();
+    private URI uri;
+
+    @Override
+    public void initialize(URI uri, Configuration conf) throws java.io.IOException {
+      super.initialize(uri, conf);
+      this.uri = URI.create(uri.getScheme() + "://" + uri.getAuthority());
+      SECRETS.add(conf.get("fs.vault.secret"));
+    }
+
+    @Override
+    public URI getUri() {
+      return uri == null ? super.getUri() : uri;
+    }
+  }
+}
