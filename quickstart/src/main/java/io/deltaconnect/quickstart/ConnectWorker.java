@@ -21,6 +21,7 @@ public final class ConnectWorker implements AutoCloseable {
   private final Path directory;
   private final int port = Ports.free();
   private JavaProcess process;
+  private boolean detached;
 
   private ConnectWorker(Settings settings, Path directory) {
     this.settings = settings;
@@ -139,14 +140,18 @@ public final class ConnectWorker implements AutoCloseable {
     process.kill();
   }
 
-  /** Lets it outlive this JVM. */
+  /** Lets it outlive this object and this JVM. */
   public void detach() {
     process.detach();
+    detached = true;
   }
 
+  /** As {@link #stop}, unless it was detached. */
   @Override
   public void close() {
-    stop();
+    if (!detached) {
+      stop();
+    }
   }
 
   private boolean answers() {

@@ -31,6 +31,7 @@ public final class KafkaBroker implements AutoCloseable {
   private final Path log;
   private final int port = Ports.free();
   private JavaProcess process;
+  private boolean detached;
 
   private KafkaBroker(Path libs, Path directory) {
     this.libs = libs;
@@ -95,14 +96,18 @@ public final class KafkaBroker implements AutoCloseable {
     process.kill();
   }
 
-  /** Lets it outlive this JVM. */
+  /** Lets it outlive this object and this JVM. */
   public void detach() {
     process.detach();
+    detached = true;
   }
 
+  /** As {@link #stop}, unless it was detached. */
   @Override
   public void close() {
-    stop();
+    if (!detached) {
+      stop();
+    }
   }
 
   private Path config() {

@@ -1,0 +1,107 @@
+package io.deltaconnect.quickstart;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the scenario left, read back from the Delta table. */
+final class Report {
+  private static final int ROWS_SHOWN = 5;
+  private static final int CHANGES_SHOWN = 4;
+
+  private final long rows;
+  private final List<List<String>> firstRows;
+  private final List<String> columns;
+  private final List<OrdersTable.Version> versions;
+
+  private Report(OrdersTable table) {
+    this.rows = table.countRows();
+    this.firstRows = table.firstRows(ROWS_SHOWN);
+    this.columns = table.columns();
+    this.versions = table.feed(CHANGES_SHOWN);
+  }
+
+  static Report read(OrdersTable table) {
+    return new Report(table);
+  }
+
+  @Override
+  public String toString() {
+    return "versions 0 to " + (versions.size() - 1);
+  }
+
+  /** Whether table and feed are what the scenario must have made of them. */
+  boolean isAsExpected() {
+    return rows == OrderScenario.EXPECTED_ROWS
+        && versions.stream()
+            .map(OrdersTable.Version::counts)
+            .toList()
+            .equals(OrderScenario.EXPECTED);
+  }
+
+  /** Prints table and feed, the two sums last. */
+  void print(PrintStream out) {
+    out.printf("%nThe first rows of the table:%n");
+    List<List<String>> table = new ArrayList<>(List.of(columns));
+    table.addAll(firstRows);
+    printTable(out, table);
+
+    out.printf("%nThe change feed, changes of the later versions:%n");
+    printTable(out, changes());
+
+    out.printf("%nThe change feed, counted per version:%n");
+    FeedCounts sum = FeedCounts.NONE;
+    for (OrdersTable.Version version : versions) {
+      out.printf("  v%d %-13s %s%n", version.version(), version.operation(), version.counts());
+      sum = sum.plus(version.counts());
+    }
+    out.printf("%ntable rows: %d%nfeed: %s%n", rows, sum);
+  }
+
+  /** Prints what differs from the expected. */
+  void printDifferences(PrintStream out) {
+    if (rows != OrderScenario.EXPECTED_ROWS) {
+      out.println("Expected table rows: " + OrderScenario.EXPECTED_ROWS);
+    }
+    for (int v = 0; v < OrderScenario.EXPECTED.size(); v++) {
+      FeedCounts expected = OrderScenario.EXPECTED.get(v);
+      if (v >= versions.size() || !versions.get(v).counts().equals(expected)) {
+        out.println("Expected in v" + v + ": " + expected);
+      }
+    }
+  }
+
+  private List<List<String>> changes() {
+    List<List<String>> lines = new ArrayList<>();
+    List<String> header = new ArrayList<>(List.of("version", "_change_type"));
+    header.addAll(columns);
+    lines.add(header);
+    for (OrdersTable.Version version : versions) {
+      // The first load says nothing that the table does not.
+      if (version.version() > 1) {
+        for (List<String> change : version.shown()) {
+          List<String> line = new ArrayList<>(List.of("v" + version.version()));
+          line.addAll(change);
+          lines.add(line);
+        }
+      }
+    }
+    return lines;
+  }
+
+  private static void printTable(PrintStream out, List<List<String>> lines) {
+    int[] widths = new int[lines.get(0).size()];
+    for (List<String> line : lines) {
+      for (int i = 0; i < line.size(); i++) {
+        widths[i] = Math.max(widths[i], line.get(i).length());
+      }
+    }
+    for (List<String> line : lines) {
+      StringBuilder text = new StringBuilder(" ");
+      for (int i = 0; i < line.size(); i++) {
+        text.append(' ').append(line.get(i)).append(" ".repeat(widths[i] - line.get(i).length()));
+      }
+      out.println(text.toString().stripTrailing());
+    }
+  }
+}
