@@ -24,6 +24,8 @@ final class JavaProcess {
     Runtime.getRuntime().addShutdownHook(new Thread(JavaProcess::stopAllAtExit, "stop-processes"));
   }
 
+  private static volatile boolean stopping;
+
   private final String name;
   private final Path log;
   private final Process process;
@@ -150,7 +152,13 @@ final class JavaProcess {
     }
   }
 
+  /** Whether this JVM is about to end, so that a process that ends is no news. */
+  static boolean isStopping() {
+    return stopping;
+  }
+
   private static void stopAllAtExit() {
+    stopping = true;
     OURS.forEach(p -> p.process.destroy());
     long deadline = System.nanoTime() + EXIT_TIMEOUT.toNanos();
     for (JavaProcess ours : OURS) {

@@ -50,6 +50,9 @@ public final class Quickstart {
           new Quickstart(new ProjectLayout(project), directory, keep, System.out).play();
       return expected ? 0 : 1;
     } catch (ComponentException e) {
+      if (JavaProcess.isStopping()) {
+        return 1;
+      }
       System.err.println("\n" + e.getMessage());
     } catch (RuntimeException e) {
       e.printStackTrace(System.err);

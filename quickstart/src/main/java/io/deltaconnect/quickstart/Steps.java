@@ -49,7 +49,7 @@ final class Steps implements AutoCloseable {
       return result;
     } finally {
       if (!done) {
-        finish(dots, "FAILED", start);
+        finish(dots, JavaProcess.isStopping() ? "stopped" : "FAILED", start);
       }
     }
   }
