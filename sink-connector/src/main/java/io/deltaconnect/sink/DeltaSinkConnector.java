@@ -1,0 +1,84 @@
+package io.deltaconnect.sink;
+
+import io.deltaconnect.sink.config.DeltaSinkConfig;
+import io.deltaconnect.sink.config.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.config.Config;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigValue;
+import org.apache.kafka.connect.connector.Task;
+import org.apache.kafka.connect.sink.SinkConnector;
+
+/**
+ * Makes keyed records changes of Delta tables, each with its place in the table's change feed, and
+ * each exactly once.
+ */
+public final class DeltaSinkConnector extends SinkConnector {
+  private Map<String, String> config = Map.of();
+
+  @Override
+  public String version() {
+    return Version.get();
+  }
+
+  @Override
+  public void start(Map<String, String> props) {
+    // Fails here, before any task, if the configuration is wrong.
+    config = Map.copyOf(DeltaSinkConfig.of(props).originalsStrings());
+  }
+
+  @Override
+  public Class<? extends Task> taskClass() {
+    return DeltaSinkTask.class;
+  }
+
+  @Override
+  public List<Map<String, String>> taskConfigs(int maxTasks) {
+    List<Map<String, String>> configs = new ArrayList<>();
+    for (int i = 0; i < maxTasks; i++) {
+      configs.add(config);
+    }
+    return configs;
+  }
+
+  @Override
+  public void stop() {}
+
+  @Override
+  public ConfigDef config() {
+    return DeltaSinkConfig.DEFINITION;
+  }
+
+  @Override
+  public Config validate(Map<String, String> connectorConfigs) {
+    Config validated = super.validate(connectorConfigs);
+    boolean valid =
+        validated.configValues().stream().allMatch(value -> value.errorMessages().isEmpty());
+    if (!valid) {
+      return validated;
+    }
+    List<ConfigValue> values = new ArrayList<>(validated.configValues());
+    for (Problem problem : DeltaSinkConfig.problems(connectorConfigs)) {
+      for (String key : problem.keys()) {
+        value(values, key, connectorConfigs).addErrorMessage(problem.message());
+      }
+    }
+    return new Config(values);
+  }
+
+  /** Keys with a prefix, such as overrides, are not among the values yet. */
+  private static ConfigValue value(
+      List<ConfigValue> values, String key, Map<String, String> connectorConfigs) {
+    for (ConfigValue value : values) {
+      if (value.name().equals(key)) {
+        return value;
+      }
+    }
+    ConfigValue value = new ConfigValue(key);
+    value.value(connectorConfigs.get(key));
+    values.add(value);
+    return value;
+  }
+}

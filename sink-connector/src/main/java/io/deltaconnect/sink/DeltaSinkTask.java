@@ -1,0 +1,62 @@
+package io.deltaconnect.sink;
+
+import io.deltaconnect.sink.config.DeltaSinkConfig;
+import io.deltaconnect.sink.config.UnknownKeys;
+import io.deltaconnect.sink.table.DeltaTables;
+import io.deltaconnect.table.storage.Storage;
+import java.util.Collection;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.apache.kafka.connect.sink.SinkTask;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The task as the worker sees it; all it does is done by the {@link StartedTask}. */
+public final class DeltaSinkTask extends SinkTask {
+  private static final Logger LOG = LoggerFactory.getLogger(DeltaSinkTask.class);
+
+  private StartedTask started;
+
+  @Override
+  public String version() {
+    return Version.get();
+  }
+
+  @Override
+  public void start(Map<String, String> props) {
+    UnknownKeys.warnings(props).forEach(LOG::warn);
+    DeltaSinkConfig config = DeltaSinkConfig.of(props);
+    started =
+        new StartedTask(
+            config,
+            new DeltaTables(Storage.of(config.hadoopProperties())),
+            context,
+            System::currentTimeMillis);
+  }
+
+  @Override
+  public void put(Collection<SinkRecord> records) {
+    started.put(records);
+  }
+
+  @Override
+  public Map<TopicPartition, OffsetAndMetadata> preCommit(
+      Map<TopicPartition, OffsetAndMetadata> currentOffsets) {
+    return started.preCommit(currentOffsets);
+  }
+
+  @Override
+  public void close(Collection<TopicPartition> partitions) {
+    // The worker closes partitions of a task that failed to start, too.
+    if (started != null) {
+      started.close(partitions);
+    }
+  }
+
+  @Override
+  public void stop() {
+    started = null;
+  }
+}

@@ -1,0 +1,169 @@
+package io.deltaconnect.sink;
+
+import io.deltaconnect.sink.config.DeltaSinkConfig;
+import io.deltaconnect.sink.route.TableLocation;
+import io.deltaconnect.sink.route.TableRouter;
+import io.deltaconnect.sink.table.BadRecords;
+import io.deltaconnect.sink.table.Rewinds;
+import io.deltaconnect.sink.table.SinkContext;
+import io.deltaconnect.sink.table.TableSink;
+import io.deltaconnect.sink.table.Tables;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.errors.RetriableException;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.apache.kafka.connect.sink.SinkTaskContext;
+
+/**
+ * A task at work: hands each record to its table and says when tables commit. All on the worker's
+ * task thread; commits run inside {@link #put} only.
+ */
+final class StartedTask {
+  private static final long RETRY_BACKOFF_MS = 3_000;
+
+  private final DeltaSinkConfig config;
+  private final SinkTaskContext worker;
+  private final SinkContext context;
+  private final TableRouter router;
+  private final Map<String, TableSink> byPath = new LinkedHashMap<>();
+  private long arrivals;
+
+  StartedTask(DeltaSinkConfig config, Tables tables, SinkTaskContext worker, LongSupplier clock) {
+    this.config = config;
+    this.worker = worker;
+    this.router = new TableRouter(config);
+    this.context =
+        new SinkContext(
+            tables,
+            config.txnAppId(),
+            new BadRecords(worker.errantRecordReporter()),
+            new Rewinds(worker),
+            clock);
+  }
+
+  /** May be called with no records: commits can be due all the same. */
+  void put(Collection<SinkRecord> records) {
+    context.rewinds().batchBegins();
+    byPath.values().forEach(TableSink::batchBegins);
+    boolean committed = false;
+    try {
+      for (SinkRecord record : records) {
+        committed |= put(record);
+      }
+      long now = context.clock().getAsLong();
+      for (TableSink table : byPath.values()) {
+        committed |=
+            table.commitIfDue(now, config.commitIntervalMs(), config.offsetsCommitMaxDelayMs());
+      }
+    } catch (RetriableException e) {
+      // The worker puts this batch again; what of it is buffered already will be known.
+      worker.timeout(RETRY_BACKOFF_MS);
+      throw e;
+    }
+    context.rewinds().batchEnds();
+    if (committed) {
+      worker.requestCommit();
+    }
+    wakeUp();
+  }
+
+  private boolean put(SinkRecord record) {
+    TopicPartition partition =
+        new TopicPartition(record.originalTopic(), record.originalKafkaPartition());
+    if (context.rewinds().isRewinding(partition)) {
+      return false;
+    }
+    TableLocation location;
+    try {
+      location = router.route(record.topic());
+    } catch (DataException e) {
+      context.badRecords().report(record, record.topic(), e);
+      return false;
+    }
+    TableSink table = table(location);
+    boolean committed = table.put(record, partition, arrivals++);
+    if (table.records() >= config.commitMaxRecords()) {
+      committed |= table.commit();
+    }
+    committed |= relieve();
+    return committed;
+  }
+
+  /** Commits the largest buffer while all together are too large. */
+  private boolean relieve() {
+    boolean committed = false;
+    long bytes = bytes();
+    while (bytes > config.commitMaxBytes()) {
+      TableSink largest = null;
+      for (TableSink table : byPath.values()) {
+        if (largest == null || table.bytes() > largest.bytes()) {
+          largest = table;
+        }
+      }
+      committed |= largest.commit();
+      bytes = bytes();
+    }
+    return committed;
+  }
+
+  private long bytes() {
+    long bytes = 0;
+    for (TableSink table : byPath.values()) {
+      bytes += table.bytes();
+    }
+    return bytes;
+  }
+
+  private TableSink table(TableLocation location) {
+    TableSink table = byPath.get(location.path());
+    if (table == null) {
+      table = new TableSink(location, config.forTable(location.name()), context);
+      byPath.put(location.path(), table);
+    }
+    return table;
+  }
+
+  /** Lets the worker call {@link #put} when the next commit is due, records or not. */
+  private void wakeUp() {
+    long due = TableSink.NEVER;
+    for (TableSink table : byPath.values()) {
+      due = Math.min(due, table.dueAt(config.commitIntervalMs(), config.offsetsCommitMaxDelayMs()));
+    }
+    if (due != TableSink.NEVER) {
+      worker.timeout(Math.max(1, due - context.clock().getAsLong()));
+    }
+  }
+
+  /**
+   * The offsets that the group may keep: none that a table's commit does not cover, none that will
+   * be read again.
+   *
+   * @param current by original topic-partition, the offsets that the worker would read next
+   */
+  Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> current) {
+    Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+    current.forEach(
+        (partition, offset) -> {
+          long resume = context.rewinds().resumeAt(partition, offset.offset());
+          for (TableSink table : byPath.values()) {
+            resume = table.resumeAt(partition, resume);
+          }
+          offsets.put(
+              partition, resume == offset.offset() ? offset : new OffsetAndMetadata(resume));
+        });
+    return offsets;
+  }
+
+  /** Other tasks have these partitions now; what is buffered of them is theirs to read again. */
+  void close(Collection<TopicPartition> partitions) {
+    byPath.values().forEach(table -> table.close(partitions));
+    context.badRecords().close(partitions);
+    context.rewinds().close(partitions);
+  }
+}

@@ -1,0 +1,131 @@
+package io.deltaconnect.sink.buffer;
+
+import io.deltaconnect.table.kernel.Action;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * What one original topic-partition has for one table.
+ *
+ * <p>Offsets run through three states. <em>Committed</em>: the table's {@code txn} covers them.
+ * <em>Handled</em>: their records were buffered, or had no effect, or were bad and reported; they
+ * must not be handled again, and the group's offset must not pass them before they are committed.
+ * Beyond them: not seen yet.
+ */
+public final class PartitionBuffer {
+  /** No offset. */
+  public static final long NONE = -1;
+
+  private final TopicPartition partition;
+  private final String appId;
+  private Long committed;
+  private long handled = NONE;
+  private long firstHeld = NONE;
+  private List<BufferedChange> changes = new ArrayList<>();
+  private long bytes;
+
+  /**
+   * @param appId of the partition's {@code txn} in the table
+   */
+  public PartitionBuffer(TopicPartition partition, String appId) {
+    this.partition = partition;
+    this.appId = appId;
+  }
+
+  public TopicPartition partition() {
+    return partition;
+  }
+
+  public String appId() {
+    return appId;
+  }
+
+  /** Whether a record was committed or handled before. */
+  public boolean isKnown(long offset) {
+    return offset <= handled;
+  }
+
+  /** The table's {@code txn} says this; null if it has none. What it covers needs no handling. */
+  public void loaded(Long txnVersion) {
+    committed = txnVersion;
+    if (txnVersion != null && txnVersion > handled) {
+      handled = txnVersion;
+    }
+  }
+
+  /**
+   * A record changes something.
+   *
+   * @return heap the change takes, roughly
+   */
+  public long add(BufferedChange change) {
+    changes.add(change);
+    long size = change.heapBytes();
+    bytes += size;
+    return size;
+  }
+
+  /** A record needs nothing more than that a commit covers its offset. */
+  public void handled(long offset) {
+    handled = offset;
+    if (firstHeld == NONE) {
+      firstHeld = offset;
+    }
+  }
+
+  /** A record needs nothing, not even a commit, since there is no table. */
+  public void passed(long offset) {
+    handled = offset;
+  }
+
+  /** The lowest offset that is handled and not committed, or {@link #NONE}. */
+  public long firstHeld() {
+    return firstHeld;
+  }
+
+  /** The highest offset handled, or {@link #NONE}. */
+  public long lastHandled() {
+    return handled;
+  }
+
+  /** What the table's {@code txn} is expected to be; null if it should have none. */
+  public Long committed() {
+    return committed;
+  }
+
+  /** The {@code txn} by which a commit covers all that was handled. */
+  public Action.Txn txn(long now) {
+    return new Action.Txn(appId, handled, now);
+  }
+
+  public List<BufferedChange> changes() {
+    return changes;
+  }
+
+  /** Heap of the changes, roughly. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** The changes had no effect and made no commit: offsets are still held. */
+  public void clearChanges() {
+    changes = new ArrayList<>();
+    bytes = 0;
+  }
+
+  /** A commit covers all that was handled. */
+  public void committedAll() {
+    clearChanges();
+    committed = handled;
+    firstHeld = NONE;
+  }
+
+  /** Forgets everything but what the table's {@code txn} says. */
+  public void reset(Long txnVersion) {
+    clearChanges();
+    firstHeld = NONE;
+    handled = NONE;
+    loaded(txnVersion);
+  }
+}

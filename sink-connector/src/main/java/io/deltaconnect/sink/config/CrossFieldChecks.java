@@ -1,0 +1,154 @@
+package io.deltaconnect.sink.config;
+
+import io.deltaconnect.table.TableOptions.MergeStrategy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.common.config.ConfigException;
+
+/** Checks that need more than one key, for all tables and for each one with overrides. */
+final class CrossFieldChecks {
+  private static final Map<String, String> FORBIDDEN_PROPERTIES =
+      Map.of(
+          "delta.setTransactionRetentionDuration",
+          "must stay unset: the table would forget how far each topic-partition has come",
+          "deltaconnect.key.columns",
+          "is set by the connector");
+
+  private final DeltaSinkConfig config;
+  private final TableOverrides overrides;
+  private final List<Problem> problems = new ArrayList<>();
+
+  CrossFieldChecks(DeltaSinkConfig config, TableOverrides overrides) {
+    this.config = config;
+    this.overrides = overrides;
+  }
+
+  List<Problem> problems() {
+    for (String key : overrides.unknown()) {
+      add(key + " is not a key of the form table.<name>.<key> that can be set per table", key);
+    }
+    try {
+      config.topicToTable();
+    } catch (ConfigException e) {
+      add(e.getMessage(), Keys.TOPIC_TO_TABLE_MAP);
+    }
+    check(config, "");
+    for (String table : overrides.tables()) {
+      try {
+        check(config.merged(table), table);
+      } catch (ConfigException e) {
+        List<String> keys =
+            overrides.of(table).keySet().stream().map(key -> named(table, key)).toList();
+        problems.add(new Problem("table " + table + ": " + e.getMessage(), keys));
+      }
+    }
+    return problems;
+  }
+
+  private void check(DeltaSinkConfig merged, String tableName) {
+    TableConfig table = merged.table();
+    if (table.pkMode() == PkMode.RECORD_VALUE && !table.append() && table.pkFields().isEmpty()) {
+      add(tableName, "pk.mode=record_value needs pk.fields", Keys.PK_MODE, Keys.PK_FIELDS);
+    }
+    if (!table.partitionBy().isEmpty() && !table.clusterBy().isEmpty()) {
+      add(
+          tableName,
+          "a table is either partitioned or clustered",
+          Keys.PARTITION_BY,
+          Keys.CLUSTER_BY);
+    }
+    common(table.pkFields(), table.columnsExclude())
+        .forEach(
+            name ->
+                add(
+                    tableName,
+                    "'" + name + "' is a key column and cannot be excluded",
+                    Keys.PK_FIELDS,
+                    Keys.COLUMNS_EXCLUDE));
+    common(table.columnsInclude(), table.columnsExclude())
+        .forEach(
+            name ->
+                add(
+                    tableName,
+                    "'" + name + "' is both included and excluded",
+                    Keys.COLUMNS_INCLUDE,
+                    Keys.COLUMNS_EXCLUDE));
+    operations(table.op(), tableName);
+    properties(table, tableName);
+  }
+
+  private void operations(OpConfig op, String tableName) {
+    Map<String, String> owners = new HashMap<>();
+    operations(Keys.OP_UPSERT_VALUES, op.upsertValues(), owners, tableName);
+    operations(Keys.OP_DELETE_VALUES, op.deleteValues(), owners, tableName);
+    operations(Keys.OP_TRUNCATE_VALUES, op.truncateValues(), owners, tableName);
+    operations(Keys.OP_IGNORE_VALUES, op.ignoreValues(), owners, tableName);
+  }
+
+  private void operations(
+      String key, List<String> values, Map<String, String> owners, String tableName) {
+    for (String value : values) {
+      String owner = owners.putIfAbsent(value, key);
+      if (owner != null && !owner.equals(key)) {
+        add(tableName, "the operation '" + value + "' stands in two lists", owner, key);
+      }
+    }
+  }
+
+  private void properties(TableConfig table, String tableName) {
+    FORBIDDEN_PROPERTIES.forEach(
+        (property, why) -> {
+          if (table.properties().containsKey(property)) {
+            add(tableName, property + " " + why, Keys.TABLE_PROPERTIES_PREFIX + property);
+          }
+        });
+    String feed = table.properties().get("delta.enableChangeDataFeed");
+    if (feed != null && !feed.equalsIgnoreCase("true")) {
+      add(
+          tableName,
+          "tables are made with Change Data Feed on",
+          Keys.TABLE_PROPERTIES_PREFIX + "delta.enableChangeDataFeed");
+    }
+    String vectors = table.properties().get("delta.enableDeletionVectors");
+    if (vectors != null
+        && !vectors.equalsIgnoreCase("true")
+        && table.options().mergeStrategy() == MergeStrategy.DELETION_VECTORS) {
+      add(
+          tableName,
+          "merge.strategy=deletion_vectors needs tables that have them on",
+          Keys.MERGE_STRATEGY,
+          Keys.TABLE_PROPERTIES_PREFIX + "delta.enableDeletionVectors");
+    }
+  }
+
+  private static List<String> common(List<String> a, List<String> b) {
+    Set<String> folded = new HashSet<>();
+    b.forEach(name -> folded.add(name.toLowerCase(Locale.ROOT)));
+    return a.stream().filter(name -> folded.contains(name.toLowerCase(Locale.ROOT))).toList();
+  }
+
+  /** The problem counts on each key where it was set: the override if there is one. */
+  private void add(String table, String message, String... keys) {
+    Set<String> own = overrides.of(table).keySet();
+    List<String> names =
+        Arrays.stream(keys).map(key -> own.contains(key) ? named(table, key) : key).toList();
+    Problem problem = new Problem(message, names);
+    if (!problems.contains(problem)) {
+      problems.add(problem);
+    }
+  }
+
+  private void add(String message, String key) {
+    problems.add(new Problem(message, List.of(key)));
+  }
+
+  private static String named(String table, String key) {
+    return Keys.TABLE_PREFIX + table + "." + key;
+  }
+}

@@ -1,0 +1,68 @@
+package io.deltaconnect.sink.config;
+
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.Recommender;
+import org.apache.kafka.common.config.ConfigDef.Validator;
+import org.apache.kafka.common.config.ConfigDef.Width;
+
+/** Defines the keys of one group in order. */
+final class KeyDefinition {
+  private final ConfigDef def;
+  private final String group;
+  private int order;
+
+  KeyDefinition(ConfigDef def, String group) {
+    this.def = def;
+    this.group = group;
+  }
+
+  KeyDefinition text(String name, Object byDefault, Validator validator, String label, String doc) {
+    return define(name, ConfigDef.Type.STRING, byDefault, validator, Width.LONG, label, null, doc);
+  }
+
+  KeyDefinition list(String name, Object byDefault, String label, String doc) {
+    return define(name, ConfigDef.Type.LIST, byDefault, null, Width.LONG, label, null, doc);
+  }
+
+  KeyDefinition flag(String name, boolean byDefault, String label, String doc) {
+    return define(name, ConfigDef.Type.BOOLEAN, byDefault, null, Width.SHORT, label, null, doc);
+  }
+
+  KeyDefinition choice(String name, Choices choices, String label, String doc) {
+    return define(
+        name, ConfigDef.Type.STRING, choices.first(), choices, Width.MEDIUM, label, choices, doc);
+  }
+
+  KeyDefinition number(
+      String name, ConfigDef.Type type, Object byDefault, Long min, String label, String doc) {
+    return define(
+        name, type, byDefault, ConfigDef.Range.atLeast(min), Width.MEDIUM, label, null, doc);
+  }
+
+  private KeyDefinition define(
+      String name,
+      ConfigDef.Type type,
+      Object byDefault,
+      Validator validator,
+      Width width,
+      String label,
+      Recommender recommender,
+      String doc) {
+    Importance importance =
+        byDefault == ConfigDef.NO_DEFAULT_VALUE || order == 0 ? Importance.HIGH : Importance.MEDIUM;
+    def.define(
+        name,
+        type,
+        byDefault,
+        validator,
+        importance,
+        doc,
+        group,
+        ++order,
+        width,
+        label,
+        recommender);
+    return this;
+  }
+}

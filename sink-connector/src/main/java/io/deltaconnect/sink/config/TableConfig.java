@@ -1,0 +1,36 @@
+package io.deltaconnect.sink.config;
+
+import io.deltaconnect.sink.convert.TypeOptions;
+import io.deltaconnect.table.TableOptions;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What holds for one table.
+ *
+ * @param pkFields empty: all fields of the key
+ * @param columnsInclude empty: all
+ * @param properties of tables to be made
+ * @param options of the engine
+ */
+public record TableConfig(
+    InsertMode insertMode,
+    PkMode pkMode,
+    List<String> pkFields,
+    boolean deleteEnabled,
+    OpConfig op,
+    List<String> columnsInclude,
+    List<String> columnsExclude,
+    TypeOptions types,
+    boolean autoCreate,
+    AutoEvolve autoEvolve,
+    List<String> partitionBy,
+    List<String> clusterBy,
+    Map<String, String> properties,
+    OnTableRecreated onRecreated,
+    TableOptions options) {
+
+  public boolean append() {
+    return insertMode == InsertMode.APPEND;
+  }
+}

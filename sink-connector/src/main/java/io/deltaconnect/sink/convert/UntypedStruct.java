@@ -1,0 +1,77 @@
+package io.deltaconnect.sink.convert;
+
+import io.delta.kernel.types.StructField;
+import io.delta.kernel.types.StructType;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.apache.kafka.connect.errors.DataException;
+
+/** Fills a struct, or a row, from a map without a schema. Fields that the map lacks are NULL. */
+public final class UntypedStruct {
+  private final Columns columns;
+  private final Converter[] converters;
+  private final String path;
+  private final Predicate<String> wanted;
+
+  /**
+   * @param path of the struct, empty for a row
+   * @param wanted says of a field's name whether it is to be read
+   */
+  public UntypedStruct(StructType struct, String path, Predicate<String> wanted) {
+    this.wanted = wanted;
+    this.columns = new Columns(struct);
+    this.path = path;
+    this.converters = new Converter[columns.size()];
+    for (int i = 0; i < converters.length; i++) {
+      StructField field = columns.at(i);
+      converters[i] = Untyped.to(field.getDataType(), Errors.path(path, field.getName()));
+    }
+  }
+
+  public int size() {
+    return converters.length;
+  }
+
+  /**
+   * @throws MissingColumnException if the map has a value, not null, for a field the struct lacks
+   * @throws DataException if a value does not fit, or two names differ by case only
+   */
+  public void fill(Map<?, ?> map, Object[] row) {
+    boolean[] seen = new boolean[converters.length];
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      String name = String.valueOf(entry.getKey());
+      if (!wanted.test(name)) {
+        continue;
+      }
+      int i = columns.indexOf(name);
+      if (i < 0) {
+        if (entry.getValue() == null) {
+          continue;
+        }
+        throw new MissingColumnException(Errors.path(path, name));
+      }
+      if (seen[i]) {
+        throw new DataException(
+            "two fields are called '" + Errors.path(path, name) + "' but for their case");
+      }
+      seen[i] = true;
+      row[i] = convert(i, entry.getValue());
+    }
+    if (!path.isEmpty()) {
+      NotNull.check(columns, row, path);
+    }
+  }
+
+  private Object convert(int i, Object value) {
+    if (value == null) {
+      return null;
+    }
+    try {
+      return converters[i].convert(value);
+    } catch (ColumnException | MissingColumnException e) {
+      throw e;
+    } catch (DataException e) {
+      throw new ColumnException(Errors.path(path, columns.at(i).getName()), e);
+    }
+  }
+}

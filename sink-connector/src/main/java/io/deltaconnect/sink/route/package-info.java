@@ -1,0 +1,2 @@
+/** Which table a record goes to. */
+package io.deltaconnect.sink.route;

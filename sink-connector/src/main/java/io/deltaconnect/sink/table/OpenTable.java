@@ -1,0 +1,165 @@
+package io.deltaconnect.sink.table;
+
+import io.delta.kernel.types.StructType;
+import io.deltaconnect.sink.change.RecordReader;
+import io.deltaconnect.sink.config.Keys;
+import io.deltaconnect.sink.config.OnTableRecreated;
+import io.deltaconnect.sink.config.TableConfig;
+import io.deltaconnect.sink.convert.Columns;
+import io.deltaconnect.sink.route.TableLocation;
+import io.deltaconnect.table.DeltaTable;
+import io.deltaconnect.table.kernel.TableSnapshot;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A table that exists, its key, and the layout of the rows made for it. */
+final class OpenTable {
+  private static final Logger LOG = LoggerFactory.getLogger(OpenTable.class);
+  private static final String TXN_RETENTION = "delta.setTransactionRetentionDuration";
+
+  private final TableLocation location;
+  private final TableConfig config;
+  private final Table table;
+  private String tableId;
+  private List<String> keyColumns;
+  private RecordReader reader;
+
+  /**
+   * @throws ConnectException if the table is not fit to be written
+   */
+  OpenTable(TableLocation location, TableConfig config, Table table) {
+    this.location = location;
+    this.config = config;
+    this.table = table;
+    this.tableId = table.snapshot().tableId();
+    check();
+  }
+
+  private void check() {
+    TableSnapshot snapshot = table.snapshot();
+    if (!snapshot.changeDataFeedEnabled()) {
+      throw new ConnectException(
+          named()
+              + " has no Change Data Feed and "
+              + Keys.TABLE_UPGRADE
+              + "=none: set the table property delta.enableChangeDataFeed=true");
+    }
+    Map<String, String> properties = snapshot.properties();
+    if (properties.containsKey(TXN_RETENTION)) {
+      throw new ConnectException(
+          named()
+              + " has "
+              + TXN_RETENTION
+              + " set: it would forget how far each topic-partition has come. Unset it");
+    }
+    keyColumns = TableDefinitions.keyColumns(properties);
+    List<String> configured = config.pkFields();
+    if (!configured.isEmpty()) {
+      if (!keyColumns.isEmpty() && !sameNames(configured, keyColumns)) {
+        throw new ConnectException(
+            named()
+                + " has the key columns "
+                + keyColumns
+                + " ("
+                + DeltaTable.KEY_COLUMNS_PROPERTY
+                + "), but "
+                + Keys.PK_FIELDS
+                + " is "
+                + configured);
+      }
+      keyColumns = configured;
+    }
+    if (config.append() && configured.isEmpty()) {
+      keyColumns = List.of();
+      use(snapshot.schema());
+    } else if (!keyColumns.isEmpty()) {
+      use(snapshot.schema());
+    }
+  }
+
+  private static boolean sameNames(List<String> a, List<String> b) {
+    return a.stream()
+        .map(Columns::fold)
+        .sorted()
+        .toList()
+        .equals(b.stream().map(Columns::fold).sorted().toList());
+  }
+
+  /** The name and the path of the table, for messages. */
+  String named() {
+    return "table " + location.name() + " (" + location.path() + ")";
+  }
+
+  Table table() {
+    return table;
+  }
+
+  List<String> keyColumns() {
+    return keyColumns;
+  }
+
+  /** Whether it is known which columns are the key. */
+  boolean isKeyKnown() {
+    return reader != null;
+  }
+
+  /** The key of a table that does not say: that of its first record. */
+  void useKey(List<String> columns) {
+    TableDefinitions.checkKey(table.snapshot().schema(), columns);
+    keyColumns = columns;
+    use(table.snapshot().schema());
+  }
+
+  RecordReader reader() {
+    return reader;
+  }
+
+  /** Rows are made in this layout from now on; none may be buffered in another. */
+  void use(StructType schema) {
+    TableDefinitions.checkKey(schema, keyColumns);
+    reader = new RecordReader(config, schema, keyColumns);
+  }
+
+  boolean isMapped() {
+    return TableDefinitions.isMapped(table.snapshot().properties());
+  }
+
+  /** Takes up what a commit or a refresh found. No rows may be buffered. */
+  void followSchema() {
+    StructType schema = table.snapshot().schema();
+    if (reader != null && !schema.equals(reader.schema())) {
+      use(schema);
+    }
+  }
+
+  /**
+   * Looks whether another table has taken this one's place.
+   *
+   * @return true if so, and configuration lets us go on with it
+   * @throws ConnectException if configuration does not
+   */
+  boolean isRecreated() {
+    String id = table.snapshot().tableId();
+    if (id.equals(tableId)) {
+      return false;
+    }
+    if (config.onRecreated() == OnTableRecreated.FAIL) {
+      throw new ConnectException(
+          named()
+              + " is another table than before (id "
+              + id
+              + ", was "
+              + tableId
+              + "). "
+              + Keys.ON_TABLE_RECREATED
+              + "=continue goes on with it");
+    }
+    LOG.warn("{} is another table than before: going on with it", named());
+    tableId = id;
+    check();
+    return true;
+  }
+}

@@ -1,0 +1,15 @@
+package io.deltaconnect.sink.table;
+
+import java.util.function.LongSupplier;
+
+/**
+ * What all tables of a task share.
+ *
+ * @param tables where tables are found and made
+ * @param appId the first part of the application ids in the tables' logs
+ * @param badRecords where bad records go
+ * @param rewinds partitions to be read again
+ * @param clock milliseconds since the epoch
+ */
+public record SinkContext(
+    Tables tables, String appId, BadRecords badRecords, Rewinds rewinds, LongSupplier clock) {}

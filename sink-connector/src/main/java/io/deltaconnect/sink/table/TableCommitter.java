@@ -1,0 +1,242 @@
+package io.deltaconnect.sink.table;
+
+import io.deltaconnect.sink.buffer.PartitionBuffer;
+import io.deltaconnect.sink.buffer.Reduction;
+import io.deltaconnect.table.commit.AppendRequest;
+import io.deltaconnect.table.commit.CommitResult;
+import io.deltaconnect.table.commit.FencedException;
+import io.deltaconnect.table.commit.MergeRequest;
+import io.deltaconnect.table.kernel.Action;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Commits what one table has buffered, with a {@code txn} for each partition whose offsets it
+ * covers. If a {@code txn} in the table is not the one we left there, another task has taken that
+ * partition over (or its offset was set): what it had buffered is dropped and read again after the
+ * {@code txn}; the others are committed.
+ */
+final class TableCommitter {
+  private static final Logger LOG = LoggerFactory.getLogger(TableCommitter.class);
+
+  private final OpenTable open;
+  private final Partitions partitions;
+  private final SinkContext context;
+  private final boolean append;
+
+  TableCommitter(OpenTable open, Partitions partitions, SinkContext context, boolean append) {
+    this.open = open;
+    this.partitions = partitions;
+    this.context = context;
+    this.append = append;
+  }
+
+  /**
+   * Commits the buffered changes, if there are any.
+   *
+   * @return whether a version was made
+   */
+  boolean commit() {
+    while (partitions.records() > 0) {
+      List<PartitionBuffer> held = partitions.held();
+      try {
+        int records = partitions.records();
+        long start = System.nanoTime();
+        CommitResult result = covering(held, "commit", () -> write(held));
+        log(result, records, held, start);
+        return done(result);
+      } catch (FencedException e) {
+        fenced(e);
+      }
+    }
+    return false;
+  }
+
+  private CommitResult write(List<PartitionBuffer> held) throws java.io.IOException {
+    return append
+        ? open.table()
+            .append(
+                new AppendRequest(
+                    open.reader().schema(), Reduction.rows(held), txns(held), expected(held)))
+        : open.table()
+            .merge(
+                new MergeRequest(
+                    open.reader().schema(),
+                    open.keyColumns(),
+                    Reduction.perKey(held),
+                    txns(held),
+                    expected(held)));
+  }
+
+  /** Commits offsets whose records had no effect. */
+  boolean commitOffsets() {
+    while (!partitions.held().isEmpty()) {
+      List<PartitionBuffer> held = partitions.held();
+      try {
+        CommitResult result =
+            covering(
+                held,
+                "commit of offsets",
+                () -> open.table().commitTxns(txns(held), expected(held)));
+        LOG.info("{} v{}: offsets {}", open.named(), result.version(), TableErrors.offsets(held));
+        return done(result);
+      } catch (FencedException e) {
+        fenced(e);
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Removes all rows by a commit that covers this record too. Nothing may be buffered.
+   *
+   * @return false if the partition was taken over, so that the record will come again
+   */
+  boolean truncate(PartitionBuffer partition, long offset) {
+    while (true) {
+      List<PartitionBuffer> covered = new ArrayList<>(partitions.held());
+      covered.remove(partition);
+      covered.add(partition);
+      Map<String, Long> expected = expected(covered);
+      List<Action.Txn> txns = txns(covered);
+      txns.set(
+          txns.size() - 1, new Action.Txn(partition.appId(), offset, context.clock().getAsLong()));
+      try {
+        CommitResult result =
+            covering(covered, "truncate", () -> open.table().truncate(txns, expected));
+        partitions.hold(partition, offset);
+        LOG.info(
+            "{} v{}: truncated, {} rows deleted, by {}@{}",
+            open.named(),
+            result.version(),
+            result.deleted(),
+            partition.partition(),
+            offset);
+        done(result);
+        return true;
+      } catch (FencedException e) {
+        fenced(e);
+        if (context.rewinds().isRewinding(partition.partition()) || partition.isKnown(offset)) {
+          return false;
+        }
+      }
+    }
+  }
+
+  private CommitResult covering(
+      List<PartitionBuffer> held, String what, TableErrors.Action<CommitResult> commit) {
+    context.badRecords().await(held.stream().map(PartitionBuffer::partition).toList());
+    return TableErrors.run(
+        open.named() + ", offsets " + TableErrors.offsets(held) + ": " + what, commit);
+  }
+
+  private boolean done(CommitResult result) {
+    if (result.nothing()) {
+      partitions.withoutEffect();
+    } else {
+      partitions.committed();
+    }
+    if (open.isRecreated()) {
+      restart();
+    }
+    open.followSchema();
+    return !result.nothing();
+  }
+
+  private List<Action.Txn> txns(List<PartitionBuffer> held) {
+    long now = context.clock().getAsLong();
+    List<Action.Txn> txns = new ArrayList<>();
+    held.forEach(buffer -> txns.add(buffer.txn(now)));
+    return txns;
+  }
+
+  private static Map<String, Long> expected(List<PartitionBuffer> held) {
+    Map<String, Long> expected = new HashMap<>();
+    held.forEach(buffer -> expected.put(buffer.appId(), buffer.committed()));
+    return expected;
+  }
+
+  private void fenced(FencedException e) {
+    refresh();
+    for (PartitionBuffer buffer : partitions.all()) {
+      if (buffer.appId().equals(e.appId())) {
+        LOG.warn(
+            "{}: another task has committed offsets of {}, or they were set: its {} buffered"
+                + " records are dropped. {}",
+            open.named(),
+            buffer.partition(),
+            buffer.changes().size(),
+            e.getMessage());
+        drop(buffer);
+      }
+    }
+    partitions.dropped();
+    if (partitions.records() == 0) {
+      open.followSchema();
+    }
+  }
+
+  /** Reads the table's newest version; what its {@code txn}s say holds for unheld partitions. */
+  void refresh() {
+    TableErrors.run(open.named() + ": reading its newest version", open.table()::refresh);
+    if (open.isRecreated()) {
+      restart();
+    }
+  }
+
+  /** Another table is here: what was buffered for the old one is read again for this one. */
+  private void restart() {
+    for (PartitionBuffer buffer : partitions.all()) {
+      if (buffer.firstHeld() != PartitionBuffer.NONE) {
+        context.rewinds().rewind(buffer.partition(), buffer.firstHeld());
+      }
+      buffer.reset(committed(buffer));
+    }
+    partitions.dropped();
+  }
+
+  private void drop(PartitionBuffer buffer) {
+    long handled = buffer.lastHandled();
+    Long committed = committed(buffer);
+    buffer.reset(committed);
+    long next = committed == null ? 0 : committed + 1;
+    // Never forward: another table may still need the records in between.
+    if (next <= handled) {
+      context.rewinds().rewind(buffer.partition(), next);
+    }
+  }
+
+  /** What the newest version read says of a partition. */
+  Long committed(PartitionBuffer buffer) {
+    Action.Txn txn = open.table().snapshot().txn(buffer.appId());
+    return txn == null ? null : (Long) txn.version();
+  }
+
+  private void log(CommitResult result, int records, List<PartitionBuffer> held, long start) {
+    long millis = (System.nanoTime() - start) / 1_000_000;
+    if (result.nothing()) {
+      LOG.info(
+          "{}: {} records changed nothing ({}), {} ms",
+          open.named(),
+          records,
+          TableErrors.offsets(held),
+          millis);
+      return;
+    }
+    LOG.info(
+        "{} v{}: {} records -> {} rows inserted, {} updated, {} deleted, {} ms, {} retries ({})",
+        open.named(),
+        result.version(),
+        records,
+        result.inserted(),
+        result.updated(),
+        result.deleted(),
+        millis,
+        result.retries(),
+        TableErrors.offsets(held));
+  }
+}

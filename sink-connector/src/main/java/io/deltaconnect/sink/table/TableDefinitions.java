@@ -1,0 +1,125 @@
+package io.deltaconnect.sink.table;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.delta.kernel.types.ArrayType;
+import io.delta.kernel.types.DataType;
+import io.delta.kernel.types.DoubleType;
+import io.delta.kernel.types.FloatType;
+import io.delta.kernel.types.MapType;
+import io.delta.kernel.types.StructType;
+import io.deltaconnect.sink.config.Keys;
+import io.deltaconnect.sink.config.TableConfig;
+import io.deltaconnect.sink.convert.ColumnNames;
+import io.deltaconnect.sink.convert.Columns;
+import io.deltaconnect.table.DeltaTable;
+import io.deltaconnect.table.kernel.TableDefinition;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.connect.errors.ConnectException;
+
+/** How tables are made, and what the sink expects of those that exist. */
+final class TableDefinitions {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private TableDefinitions() {}
+
+  /**
+   * @param schema key columns NOT NULL
+   * @throws org.apache.kafka.connect.errors.DataException if a column cannot be in a table
+   * @throws ConnectException if configuration does not fit the schema
+   */
+  static TableDefinition of(StructType schema, List<String> keyColumns, TableConfig config) {
+    Map<String, String> properties = new HashMap<>(config.properties());
+    ColumnNames.check(schema, isMapped(properties));
+    checkKey(schema, keyColumns);
+    if (!keyColumns.isEmpty()) {
+      properties.put(DeltaTable.KEY_COLUMNS_PROPERTY, json(keyColumns));
+    }
+    return new TableDefinition(
+        schema,
+        existing(schema, config.partitionBy(), Keys.PARTITION_BY),
+        existing(schema, config.clusterBy(), Keys.CLUSTER_BY),
+        properties);
+  }
+
+  static boolean isMapped(Map<String, String> properties) {
+    String mode = properties.get("delta.columnMapping.mode");
+    return mode != null && !mode.equalsIgnoreCase("none");
+  }
+
+  /** The key columns a table says it has; empty if it does not say. */
+  static List<String> keyColumns(Map<String, String> properties) {
+    String json = properties.get(DeltaTable.KEY_COLUMNS_PROPERTY);
+    if (json == null) {
+      return List.of();
+    }
+    try {
+      return List.of(JSON.readValue(json, String[].class));
+    } catch (JsonProcessingException e) {
+      throw new ConnectException(
+          "the table property "
+              + DeltaTable.KEY_COLUMNS_PROPERTY
+              + " is not a JSON array of names: "
+              + json,
+          e);
+    }
+  }
+
+  /**
+   * @throws ConnectException if a key column is missing or of a type that cannot be a key
+   */
+  static void checkKey(StructType schema, List<String> keyColumns) {
+    Columns columns = new Columns(schema);
+    for (String name : keyColumns) {
+      int i = columns.indexOf(name);
+      if (i < 0) {
+        throw new ConnectException(
+            "the table has no column '"
+                + name
+                + "', which "
+                + Keys.PK_FIELDS
+                + " or the record's"
+                + " key names");
+      }
+      DataType type = columns.at(i).getDataType();
+      if (type instanceof FloatType
+          || type instanceof DoubleType
+          || type instanceof ArrayType
+          || type instanceof MapType
+          || type instanceof StructType) {
+        throw new ConnectException(
+            "column '"
+                + name
+                + "' is "
+                + type
+                + " and cannot be a key: choose others by "
+                + Keys.PK_FIELDS);
+      }
+    }
+  }
+
+  private static List<String> existing(StructType schema, List<String> names, String key) {
+    Columns columns = new Columns(schema);
+    List<String> existing = new ArrayList<>();
+    for (String name : names) {
+      int i = columns.indexOf(name);
+      if (i < 0) {
+        throw new ConnectException(
+            key + " names the column '" + name + "', which the first record does not have");
+      }
+      existing.add(columns.at(i).getName());
+    }
+    return existing;
+  }
+
+  private static String json(List<String> names) {
+    try {
+      return JSON.writeValueAsString(names);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

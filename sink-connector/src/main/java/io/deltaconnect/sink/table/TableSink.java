@@ -1,0 +1,296 @@
+package io.deltaconnect.sink.table;
+
+import io.delta.kernel.types.StructType;
+import io.deltaconnect.sink.buffer.BufferedChange;
+import io.deltaconnect.sink.buffer.PartitionBuffer;
+import io.deltaconnect.sink.change.KeyColumns;
+import io.deltaconnect.sink.change.Op;
+import io.deltaconnect.sink.change.OpReader;
+import io.deltaconnect.sink.change.RecordReader;
+import io.deltaconnect.sink.change.RecordShape;
+import io.deltaconnect.sink.config.AutoEvolve;
+import io.deltaconnect.sink.config.Keys;
+import io.deltaconnect.sink.config.TableConfig;
+import io.deltaconnect.sink.convert.ColumnNames;
+import io.deltaconnect.sink.convert.MissingColumnException;
+import io.deltaconnect.sink.convert.SchemaEvolution;
+import io.deltaconnect.sink.route.TableLocation;
+import io.deltaconnect.table.kernel.TableDefinition;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.sink.SinkRecord;
+
+/**
+ * Takes the records of one table, and commits them when it is told to. Not thread-safe.
+ *
+ * <p>A table that does not exist is made by the first record with a row. Until then records without
+ * one have nothing to do, and nothing is kept of them.
+ */
+public final class TableSink {
+  /** No time. */
+  public static final long NEVER = Partitions.NEVER;
+
+  private final TableLocation location;
+  private final TableConfig config;
+  private final SinkContext context;
+  private final OpReader ops;
+  private final Partitions partitions;
+  private OpenTable open;
+  private TableCommitter committer;
+  private boolean refreshed;
+
+  public TableSink(TableLocation location, TableConfig config, SinkContext context) {
+    this.location = location;
+    this.config = config;
+    this.context = context;
+    this.ops = new OpReader(config.op());
+    this.partitions = new Partitions(context.clock());
+  }
+
+  /** A batch begins: what was read of the table may be old by now. */
+  public void batchBegins() {
+    refreshed = false;
+  }
+
+  /**
+   * Takes a record.
+   *
+   * @param partition the original one
+   * @param arrival counts the records of the task
+   * @throws DataException if the record is bad and there is nobody to report it to
+   * @throws org.apache.kafka.connect.errors.RetriableException if the table cannot be reached; the
+   *     record was not taken, all that was buffered before is kept
+   * @return whether a commit made a version
+   */
+  public boolean put(SinkRecord record, TopicPartition partition, long arrival) {
+    PartitionBuffer buffer = buffer(partition);
+    long offset = record.originalKafkaOffset();
+    if (buffer.isKnown(offset)) {
+      return false;
+    }
+    Commits commits = new Commits();
+    Op op;
+    BufferedChange change;
+    try {
+      op = op(record);
+      change = change(op, record, arrival, commits);
+    } catch (DataException e) {
+      context.badRecords().report(record, location.name(), e);
+      op = Op.IGNORE;
+      change = null;
+    }
+    if (buffer.isKnown(offset) || context.rewinds().isRewinding(buffer.partition())) {
+      // Making the table, or a commit before the record, has shown that another task has it.
+      return commits.made;
+    }
+    if (open == null) {
+      buffer.passed(offset);
+    } else if (op == Op.TRUNCATE) {
+      commits.made |= committer.commit();
+      if (!context.rewinds().isRewinding(buffer.partition()) && !buffer.isKnown(offset)) {
+        commits.made |= committer.truncate(buffer, offset);
+      }
+    } else if (change != null) {
+      partitions.add(buffer, change, offset);
+    } else {
+      partitions.hold(buffer, offset);
+    }
+    return commits.made;
+  }
+
+  /** Whether a version was made on the way. */
+  private static final class Commits {
+    private boolean made;
+  }
+
+  private Op op(SinkRecord record) {
+    Op op = ops.read(record);
+    if (op == Op.DELETE && config.append()) {
+      throw new DataException("the record deletes, but " + Keys.INSERT_MODE + "=append");
+    }
+    if (op == Op.DELETE && !config.deleteEnabled()) {
+      throw new DataException("the record deletes, but " + Keys.DELETE_ENABLED + "=false");
+    }
+    return op;
+  }
+
+  /** Null if there is nothing to be buffered. */
+  private BufferedChange change(Op op, SinkRecord record, long arrival, Commits commits) {
+    if (op == Op.DELETE) {
+      if (open == null) {
+        return null;
+      }
+      requireKey(record);
+      return new BufferedChange(open.reader().key(record), null, arrival);
+    }
+    if (op == Op.UPSERT) {
+      if (open == null) {
+        create(record);
+      }
+      requireKey(record);
+      Object[] row = row(record, commits);
+      return new BufferedChange(open.reader().keyOf(row), row, arrival);
+    }
+    return null;
+  }
+
+  private void requireKey(SinkRecord record) {
+    if (open.isKeyKnown()) {
+      return;
+    }
+    List<String> columns = KeyColumns.of(config, record);
+    try {
+      open.useKey(columns);
+    } catch (ConnectException e) {
+      // It is this record's key that does not fit, nothing that was configured.
+      throw new DataException(e.getMessage(), e);
+    }
+  }
+
+  private Object[] row(SinkRecord record, Commits commits) {
+    try {
+      return open.reader().row(record);
+    } catch (MissingColumnException e) {
+      if (config.autoEvolve() == AutoEvolve.NONE) {
+        throw new DataException(
+            e.getMessage()
+                + ": "
+                + Keys.AUTO_EVOLVE
+                + "=add adds it, "
+                + Keys.COLUMNS_EXCLUDE
+                + " leaves it out",
+            e);
+      }
+      StructType schema =
+          SchemaEvolution.extended(
+              open.reader().schema(), RecordShape.of(record, config, open.keyColumns()));
+      ColumnNames.check(schema, open.isMapped());
+      // Rows in hand are laid out as the table was: they go first.
+      commits.made |= committer.commit();
+      open.use(SchemaEvolution.extended(open.reader().schema(), schema));
+      return open.reader().row(record);
+    }
+  }
+
+  private void create(SinkRecord record) {
+    if (!config.autoCreate()) {
+      throw new ConnectException(
+          "there is no table at "
+              + location.path()
+              + " and "
+              + Keys.AUTO_CREATE
+              + "=false: make it, or set "
+              + Keys.AUTO_CREATE
+              + "=true");
+    }
+    List<String> keyColumns = KeyColumns.of(config, record);
+    StructType schema = RecordShape.of(record, config, keyColumns);
+    // A record that does not even fit its own table must not leave one behind.
+    new RecordReader(config, schema, keyColumns).row(record);
+    TableDefinition definition = TableDefinitions.of(schema, keyColumns, config);
+    opened(
+        TableErrors.run(
+            "table " + location.name() + " (" + location.path() + "): making it",
+            () -> context.tables().create(location.path(), definition, config.options())));
+  }
+
+  private PartitionBuffer buffer(TopicPartition partition) {
+    if (open == null && !refreshed) {
+      refreshed = true;
+      open();
+    }
+    PartitionBuffer buffer = partitions.get(partition);
+    if (buffer == null) {
+      buffer =
+          new PartitionBuffer(
+              partition, context.appId() + ":" + partition.topic() + ":" + partition.partition());
+      if (open != null) {
+        if (!refreshed) {
+          refreshed = true;
+          committer.refresh();
+        }
+        buffer.loaded(committer.committed(buffer));
+      }
+      partitions.put(buffer);
+    }
+    return buffer;
+  }
+
+  private void open() {
+    Optional<Table> table =
+        TableErrors.run(
+            "table " + location.name() + " (" + location.path() + "): opening it",
+            () -> context.tables().open(location.path(), config.options()));
+    table.ifPresent(this::opened);
+  }
+
+  private void opened(Table table) {
+    open = new OpenTable(location, config, table);
+    committer = new TableCommitter(open, partitions, context, config.append());
+    partitions.all().forEach(buffer -> buffer.loaded(committer.committed(buffer)));
+  }
+
+  /** Commits what is buffered. */
+  public boolean commit() {
+    return open != null && committer.commit();
+  }
+
+  /**
+   * Commits what is due at this time.
+   *
+   * @return whether a version was made
+   */
+  public boolean commitIfDue(long now, long intervalMs, long offsetsDelayMs) {
+    if (now >= changesDueAt(intervalMs)) {
+      return commit();
+    }
+    if (now >= offsetsDueAt(offsetsDelayMs)) {
+      return partitions.records() > 0 ? committer.commit() : committer.commitOffsets();
+    }
+    return false;
+  }
+
+  /** When the next commit is due, or {@link #NEVER}. */
+  public long dueAt(long intervalMs, long offsetsDelayMs) {
+    return Math.min(changesDueAt(intervalMs), offsetsDueAt(offsetsDelayMs));
+  }
+
+  private long changesDueAt(long intervalMs) {
+    return after(partitions.firstChangeAt(), intervalMs);
+  }
+
+  private long offsetsDueAt(long delayMs) {
+    return after(partitions.firstHeldAt(), delayMs);
+  }
+
+  private static long after(long time, long delay) {
+    return time >= NEVER - delay ? NEVER : time + delay;
+  }
+
+  /** Records buffered. */
+  public int records() {
+    return partitions.records();
+  }
+
+  /** Heap of the buffers, roughly. */
+  public long bytes() {
+    return partitions.bytes();
+  }
+
+  /** The lowest offset of a partition that no commit covers yet, or {@code otherwise}. */
+  public long resumeAt(TopicPartition partition, long otherwise) {
+    PartitionBuffer buffer = partitions.get(partition);
+    return buffer == null || buffer.firstHeld() == PartitionBuffer.NONE
+        ? otherwise
+        : Math.min(otherwise, buffer.firstHeld());
+  }
+
+  /** Other tasks have these partitions now: what was buffered of them is dropped. */
+  public void close(Collection<TopicPartition> closed) {
+    partitions.close(closed);
+  }
+}
