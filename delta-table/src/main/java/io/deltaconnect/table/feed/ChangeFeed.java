@@ -1,7 +1,7 @@
 package io.deltaconnect.table.feed;
 
-import io.delta.kernel.types.StructField;
 import io.deltaconnect.table.feed.LostHistoryException.Reason;
+import io.deltaconnect.table.kernel.ChangeFeedColumns;
 import io.deltaconnect.table.kernel.Commit;
 import io.deltaconnect.table.kernel.TableLog;
 import io.deltaconnect.table.kernel.TableSnapshot;
@@ -9,18 +9,12 @@ import io.deltaconnect.table.kernel.UnsupportedTableException;
 import io.deltaconnect.table.kernel.VersionNotAvailableException;
 import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
-import java.util.Locale;
-import java.util.Set;
 
 /**
  * Reads committed versions of a table as row changes (Delta protocol, "Reader Requirements for
  * AddCDCFile"). Cheapest when versions are read one after the other. Not thread-safe.
  */
 public final class ChangeFeed {
-  /** Column names that readers of the feed add to the table's own. */
-  private static final Set<String> RESERVED_COLUMNS =
-      Set.of("_change_type", "_commit_version", "_commit_timestamp");
-
   private final Storage storage;
   private final TableLog log;
 
@@ -100,12 +94,11 @@ public final class ChangeFeed {
               .formatted(table.tablePath(), version),
           null);
     }
-    for (StructField field : table.schema().fields()) {
-      if (RESERVED_COLUMNS.contains(field.getName().toLowerCase(Locale.ROOT))) {
-        throw new UnsupportedTableException(
-            "table %s, version %d: the column %s has a name that the change feed needs for itself"
-                .formatted(table.tablePath(), version, field.getName()));
-      }
+    try {
+      ChangeFeedColumns.check(table.schema(), table.properties());
+    } catch (IllegalArgumentException e) {
+      throw new UnsupportedTableException(
+          "table %s, version %d: %s".formatted(table.tablePath(), version, e.getMessage()), e);
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.deltaconnect.table.feed;
 
 import io.deltaconnect.table.file.RowIterator;
+import io.deltaconnect.table.row.ChangeType;
 import java.io.IOException;
 
 /**
@@ -34,7 +35,7 @@ record ChangedRows(String path, Pass pass, String changeType, Opener opener) {
     }
 
     private static boolean isOldImage(String changeType) {
-      return "delete".equals(changeType) || "update_preimage".equals(changeType);
+      return ChangeType.DELETE.equals(changeType) || ChangeType.UPDATE_PREIMAGE.equals(changeType);
     }
   }
 }

@@ -12,6 +12,7 @@ import io.deltaconnect.table.kernel.DataFile;
 import io.deltaconnect.table.kernel.TableLayout;
 import io.deltaconnect.table.kernel.TableLog;
 import io.deltaconnect.table.kernel.VersionNotAvailableException;
+import io.deltaconnect.table.row.ChangeType;
 import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -75,15 +76,18 @@ final class CommitFiles {
   }
 
   private List<ChangedRows> fromDataFiles() throws IOException {
-    completePartitionValues();
+    completeRemovedFiles();
     List<ChangedRows> result = new ArrayList<>();
     for (DataFile file : removed.values()) {
       DataFile after = added.get(file.path());
-      result.add(new ChangedRows(file.path(), Pass.ALL, "delete", () -> liveOnlyIn(file, after)));
+      result.add(
+          new ChangedRows(file.path(), Pass.ALL, ChangeType.DELETE, () -> liveOnlyIn(file, after)));
     }
     for (DataFile file : added.values()) {
       DataFile before = removed.get(file.path());
-      result.add(new ChangedRows(file.path(), Pass.ALL, "insert", () -> liveOnlyIn(file, before)));
+      result.add(
+          new ChangedRows(
+              file.path(), Pass.ALL, ChangeType.INSERT, () -> liveOnlyIn(file, before)));
     }
     return result;
   }
@@ -99,12 +103,11 @@ final class CommitFiles {
   }
 
   /**
-   * Partition values are optional in {@code remove} actions (Delta protocol, "Add File and Remove
-   * File"): those left out are those of the file in the version before.
+   * Size and partition values are optional in {@code remove} actions (Delta protocol, "Add File and
+   * Remove File"): those left out are those of the file in the version before.
    */
-  private void completePartitionValues() throws IOException {
-    if (layout.partitionColumns().isEmpty()
-        || removed.values().stream().allMatch(CommitFiles::hasPartitionValues)) {
+  private void completeRemovedFiles() throws IOException {
+    if (removed.values().stream().allMatch(this::isComplete)) {
       return;
     }
     Map<String, DataFile> before = new HashMap<>();
@@ -114,15 +117,19 @@ final class CommitFiles {
       throw new LostHistoryException(
           Reason.VERSION_GONE,
           version - 1,
-          "table %s: version %d removes files without saying of which partition, and version %d is no longer in the log"
+          "table %s: version %d removes files without their sizes or partitions, and version %d is no longer in the log"
               .formatted(layout.tablePath(), version, version - 1),
           e);
     }
-    removed.replaceAll((path, file) -> hasPartitionValues(file) ? file : before.get(path));
-    removed.values().removeIf(file -> file == null);
+    // A file that the version before did not have takes no rows away.
+    removed.keySet().removeIf(path -> !isComplete(removed.get(path)) && !before.containsKey(path));
+    removed.replaceAll((path, file) -> isComplete(file) ? file : before.get(path));
   }
 
-  private static boolean hasPartitionValues(DataFile file) {
-    return file.partitionValues() != null && !file.partitionValues().isEmpty();
+  private boolean isComplete(DataFile file) {
+    boolean partitionKnown =
+        layout.partitionColumns().isEmpty()
+            || (file.partitionValues() != null && !file.partitionValues().isEmpty());
+    return partitionKnown && file.size() > 0;
   }
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** The names that the change data feed keeps for itself. */
-final class ChangeFeedColumns {
+public final class ChangeFeedColumns {
   private static final Set<String> RESERVED =
       Set.of("_change_type", "_commit_version", "_commit_timestamp");
 
@@ -19,7 +19,7 @@ final class ChangeFeedColumns {
    *
    * @throws IllegalArgumentException naming the column
    */
-  static void check(StructType schema, Map<String, String> properties) {
+  public static void check(StructType schema, Map<String, String> properties) {
     if (!Boolean.parseBoolean(properties.get("delta.enableChangeDataFeed"))) {
       return;
     }

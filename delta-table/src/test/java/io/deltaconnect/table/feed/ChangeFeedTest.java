@@ -197,6 +197,16 @@ class ChangeFeedTest {
   }
 
   @Test
+  void removedFilesWithoutSizeAreReadAllTheSame() throws Exception {
+    DataFile a = table.dataFile(1, 2);
+    DataFile b = table.dataFile(3);
+    table.commit(TestTable.add(table.with(a, DeletionVector.of(0))), TestTable.add(b));
+    long version = table.commit(TestTable.remove(table.with(a, DeletionVector.of(0))));
+    table.editLog(version, line -> line.replaceFirst("\"size\":\\d+,?", ""));
+    assertThat(table.changes(version)).containsExactly(delete(2));
+  }
+
+  @Test
   void eachVersionIsReadInItsOwnSchema() throws Exception {
     long before = table.commit(TestTable.add(table.dataFile(1)));
     StructType wider = table.schema().add("more", StringType.STRING);
