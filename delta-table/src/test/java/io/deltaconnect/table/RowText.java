@@ -15,7 +15,8 @@ public final class RowText {
 
   public static String of(Object value) {
     if (value instanceof Object[] row) {
-      return of(Arrays.asList(row)).replace('[', '(').replace(']', ')');
+      String list = of(Arrays.asList(row));
+      return "(" + list.substring(1, list.length() - 1) + ")";
     }
     if (value instanceof byte[] bytes) {
       return "0x" + Arrays.toString(bytes);
@@ -33,7 +34,7 @@ public final class RowText {
       for (int i = 0; i < map.keys().length; i++) {
         entries.add(of(map.keys()[i]) + "->" + of(map.values()[i]));
       }
-      return entries.toString();
+      return "{" + String.join(", ", entries) + "}";
     }
     return value instanceof String text ? "'" + text + "'" : String.valueOf(value);
   }

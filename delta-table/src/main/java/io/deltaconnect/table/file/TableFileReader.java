@@ -74,6 +74,16 @@ public final class TableFileReader {
     return found;
   }
 
+  /** Rows of a data file, dead ones counted, as its footer says. */
+  public long rowCount(DataFile file) throws IOException {
+    ParquetSource source = open(file.path(), file.size());
+    long rows = 0;
+    for (int i = 0; i < source.rowGroups(); i++) {
+      rows += source.rowGroup(i).getRowCount();
+    }
+    return rows;
+  }
+
   private RowIterator allRows(DataFile file) throws IOException {
     ParquetSource source = open(file.path(), file.size());
     return new AssembledRows(source, columns(source, file.partitionValues(), false), -1);

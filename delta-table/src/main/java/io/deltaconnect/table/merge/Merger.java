@@ -9,6 +9,7 @@ import io.deltaconnect.table.locate.FileMatches;
 import io.deltaconnect.table.locate.Locator;
 import io.deltaconnect.table.row.Key;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -66,6 +67,23 @@ public final class Merger {
 
   /** The live rows of the snapshot whose keys are among the changes. */
   public List<FileMatches> locate(TableSnapshot snapshot) throws IOException {
-    return locator.locate(snapshot, keyColumns, keys);
+    return locator.locate(snapshot, asSpelledIn(snapshot.schema()), keys);
+  }
+
+  /** The key columns as the table spells them: names are case-insensitive in Delta. */
+  private List<String> asSpelledIn(StructType table) {
+    List<String> names = new ArrayList<>(keyColumns.size());
+    for (String column : keyColumns) {
+      String found = null;
+      for (String name : table.fieldNames()) {
+        found = name.equalsIgnoreCase(column) ? name : found;
+      }
+      if (found == null) {
+        throw new SchemaMismatchException(
+            "key column " + column + " is not among the columns " + table.fieldNames());
+      }
+      names.add(found);
+    }
+    return names;
   }
 }

@@ -1,7 +1,5 @@
 package io.deltaconnect.table.merge;
 
-import io.deltaconnect.table.dv.DeletionVector;
-import io.deltaconnect.table.file.RowIterator;
 import io.deltaconnect.table.file.TableFileReader;
 import io.deltaconnect.table.kernel.DataFile;
 import java.io.IOException;
@@ -13,16 +11,7 @@ public final class RowCounts {
   /** Rows of the file, dead ones counted; read from the file if its statistics do not say. */
   public static long physical(TableFileReader reader, DataFile file) throws IOException {
     long stated = StatisticsJson.parse(file.stats()).numRecords();
-    if (stated >= 0) {
-      return stated;
-    }
-    long rows = 0;
-    try (RowIterator all = reader.rows(file, DeletionVector.empty())) {
-      while (all.next()) {
-        rows++;
-      }
-    }
-    return rows;
+    return stated >= 0 ? stated : reader.rowCount(file);
   }
 
   /** Rows of the file that live; read from the file if its statistics do not say. */

@@ -41,7 +41,7 @@ final class RowFiles {
   List<Action> writeInserts(List<Object[]> rows) throws IOException {
     Map<Map<String, String>, List<ChangeRow>> partitions = new LinkedHashMap<>();
     for (Object[] row : rows) {
-      add(partitions, PartitionValues.of(layout, row), row, null);
+      add(partitions, partition(row), row, null);
     }
     partitions.forEach((partition, part) -> task(FileKind.DATA, partition, part));
     return run();
@@ -51,7 +51,7 @@ final class RowFiles {
   List<Action> write(MergePlan plan, boolean cdc) throws IOException {
     Map<Map<String, String>, List<ChangeRow>> news = new LinkedHashMap<>();
     for (NewRow row : plan.newRows()) {
-      add(news, PartitionValues.of(layout, row.row()), row.row(), row.changeType());
+      add(news, partition(row.row()), row.row(), row.changeType());
     }
     if (!cdc) {
       news.forEach((partition, rows) -> task(FileKind.DATA, partition, rows));
@@ -71,6 +71,10 @@ final class RowFiles {
     }
     feed.forEach((partition, rows) -> task(FileKind.CHANGE_DATA, partition, rows));
     return run();
+  }
+
+  private Map<String, String> partition(Object[] row) {
+    return layout.partitionColumns().isEmpty() ? Map.of() : PartitionValues.of(layout, row);
   }
 
   private static void add(
