@@ -26,6 +26,19 @@ record FileColumns(List<FileColumn> columns, int[] ordinals, Object[] template) 
     return new MessageType("rows", types);
   }
 
+  /** Those of them, with the same places in a row, that are not read as flat columns. */
+  FileColumns without(List<Integer> flat) {
+    List<FileColumn> others = new ArrayList<>();
+    int[] places = new int[columns.size() - flat.size()];
+    for (int i = 0; i < columns.size(); i++) {
+      if (!flat.contains(i)) {
+        places[others.size()] = ordinals[i];
+        others.add(columns.get(i));
+      }
+    }
+    return new FileColumns(others, places, new Object[template.length]);
+  }
+
   /** Builds whole rows, for one reading thread. */
   RecordMaterializer<Object[]> materializer() {
     return new Rows();

@@ -1,13 +1,22 @@
 package io.deltaconnect.table.file;
 
 import io.deltaconnect.table.storage.Storage;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.parquet.HadoopReadOptions;
 import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.format.Util;
+import org.apache.parquet.format.converter.ParquetMetadataConverter;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
+import org.apache.parquet.internal.column.columnindex.ColumnIndex;
+import org.apache.parquet.internal.column.columnindex.OffsetIndex;
+import org.apache.parquet.internal.hadoop.metadata.IndexReference;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.SeekableInputStream;
 import org.apache.parquet.schema.MessageType;
@@ -19,6 +28,11 @@ final class ParquetSource {
   private final InputFile input;
   private final ParquetReadOptions options;
   private final ParquetMetadata footer;
+
+  /** The offset indexes of all column chunks, as they lie behind the data; null until read. */
+  private byte[] indexes;
+
+  private long indexesStart;
 
   private ParquetSource(InputFile input, ParquetReadOptions options, ParquetMetadata footer) {
     this.input = input;
@@ -44,6 +58,62 @@ final class ParquetSource {
     return ParquetFileReader.open(input, footer, options, input.newStream());
   }
 
+  SeekableInputStream stream() throws IOException {
+    return input.newStream();
+  }
+
+  /**
+   * Where the pages of a column chunk are; null if the file does not say.
+   *
+   * @param in a stream of this file; its position is lost
+   */
+  OffsetIndex offsetIndex(ColumnChunkMetaData chunk, SeekableInputStream in) throws IOException {
+    IndexReference reference = chunk.getOffsetIndexReference();
+    if (reference == null) {
+      return null;
+    }
+    return ParquetMetadataConverter.fromParquetOffsetIndex(
+        Util.readOffsetIndex(indexBytes(reference, in)));
+  }
+
+  /** What is in the pages of a column chunk; null if the file does not say. */
+  ColumnIndex columnIndex(ColumnChunkMetaData chunk, SeekableInputStream in) throws IOException {
+    IndexReference reference = chunk.getColumnIndexReference();
+    if (reference == null) {
+      return null;
+    }
+    byte[] bytes = new byte[reference.getLength()];
+    in.seek(reference.getOffset());
+    in.readFully(bytes);
+    return ParquetMetadataConverter.fromParquetColumnIndex(
+        chunk.getPrimitiveType(), Util.readColumnIndex(new ByteArrayInputStream(bytes)));
+  }
+
+  /** Offset indexes lie together: all of the file's are read at once and kept. */
+  private synchronized InputStream indexBytes(IndexReference reference, SeekableInputStream in)
+      throws IOException {
+    if (indexes == null) {
+      long start = Long.MAX_VALUE;
+      long end = 0;
+      for (BlockMetaData block : footer.getBlocks()) {
+        for (ColumnChunkMetaData chunk : block.getColumns()) {
+          IndexReference other = chunk.getOffsetIndexReference();
+          if (other != null) {
+            start = Math.min(start, other.getOffset());
+            end = Math.max(end, other.getOffset() + other.getLength());
+          }
+        }
+      }
+      byte[] read = new byte[Math.toIntExact(end - start)];
+      in.seek(start);
+      in.readFully(read);
+      indexes = read;
+      indexesStart = start;
+    }
+    return new ByteArrayInputStream(
+        indexes, (int) (reference.getOffset() - indexesStart), reference.getLength());
+  }
+
   MessageType schema() {
     return footer.getFileMetaData().getSchema();
   }
@@ -58,6 +128,17 @@ final class ParquetSource {
 
   BlockMetaData rowGroup(int i) {
     return footer.getBlocks().get(i);
+  }
+
+  /** A column chunk of a row group; the column must be in the file's schema. */
+  ColumnChunkMetaData chunk(int rowGroup, ColumnPath path) {
+    for (ColumnChunkMetaData chunk : rowGroup(rowGroup).getColumns()) {
+      if (chunk.getPath().equals(path)) {
+        return chunk;
+      }
+    }
+    throw new IllegalStateException(
+        "row group " + rowGroup + " of " + input + " lacks column " + path);
   }
 
   @Override

@@ -34,7 +34,7 @@ public final class ReadPool {
     void run(int i) throws IOException;
 
     @Override
-    void close() throws IOException;
+    default void close() throws IOException {}
   }
 
   /** Makes the worker of one thread. */

@@ -25,17 +25,13 @@ final class RowRangesOf implements OffsetIndex {
   }
 
   /**
-   * The rows {@code rows[from]} to before {@code rows[to]}.
-   *
-   * @param rows ascending, without repetition
-   * @param offset taken off each row
+   * @param rows ascending, without repetition, at least one
    */
-  static RowRanges rows(long[] rows, int from, int to, long offset) {
-    long[] first = new long[to - from];
-    long[] last = new long[to - from];
+  static RowRanges rows(int[] rows) {
+    long[] first = new long[rows.length];
+    long[] last = new long[rows.length];
     int n = 0;
-    for (int i = from; i < to; i++) {
-      long row = rows[i] - offset;
+    for (int row : rows) {
       if (n > 0 && last[n - 1] == row - 1) {
         last[n - 1] = row;
       } else {

@@ -59,19 +59,35 @@ public final class TableFileReader {
    * @return one row per position, in their order
    */
   public Object[][] rowsAt(DataFile file, long[] positions) throws IOException {
-    Object[][] found = new Object[positions.length][];
-    int i = 0;
-    try (RowIterator rows = allRows(file)) {
-      while (i < positions.length && rows.next()) {
-        if (rows.position() == positions[i]) {
-          found[i++] = rows.row();
-        }
-      }
+    return rowsAt(List.of(new FileRows(file, positions)), 1).get(0);
+  }
+
+  /**
+   * {@link #rowsAt(DataFile, long[])} of many files at once. Besides the rows returned, each thread
+   * holds a part of one column of one row group.
+   *
+   * @param parallelism threads at a time, the caller's included
+   * @return the rows of each element of {@code wanted}, in its order
+   */
+  public List<Object[][]> rowsAt(List<FileRows> wanted, int parallelism) throws IOException {
+    ParquetSource[] sources = new ParquetSource[wanted.size()];
+    ReadPool.run(
+        parallelism,
+        sources.length,
+        () ->
+            i -> {
+              DataFile file = wanted.get(i).file();
+              sources[i] = open(file.path(), file.size());
+            });
+    PositionReads reads = new PositionReads();
+    List<Object[][]> rows = new ArrayList<>(wanted.size());
+    for (int i = 0; i < sources.length; i++) {
+      FileRows file = wanted.get(i);
+      FileColumns columns = columns(sources[i], file.file().partitionValues(), false);
+      rows.add(reads.add(sources[i], columns, file.positions()));
     }
-    if (i < positions.length) {
-      throw new IOException("file " + file.path() + " has no row at position " + positions[i]);
-    }
-    return found;
+    reads.run(storage.configuration(), parallelism);
+    return rows;
   }
 
   /** Rows of a data file, dead ones counted, as its footer says. */

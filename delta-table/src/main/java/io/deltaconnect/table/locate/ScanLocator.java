@@ -59,15 +59,9 @@ public final class ScanLocator implements Locator {
         parallelism,
         matches.length,
         () ->
-            new ReadPool.Worker() {
-              @Override
-              public void run(int i) throws IOException {
-                DataFile file = files.get(i);
-                matches[i] = scan(reader, file, vectors.read(file.dv()), keys);
-              }
-
-              @Override
-              public void close() {}
+            i -> {
+              DataFile file = files.get(i);
+              matches[i] = scan(reader, file, vectors.read(file.dv()), keys);
             });
     List<FileMatches> found = new ArrayList<>();
     for (FileMatches match : matches) {

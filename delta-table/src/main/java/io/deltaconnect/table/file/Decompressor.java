@@ -1,0 +1,65 @@
+package io.deltaconnect.table.file;
+
+import com.github.luben.zstd.Zstd;
+import java.io.DataInputStream;
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
+import org.apache.parquet.hadoop.CodecFactory;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.xerial.snappy.Snappy;
+
+/**
+ * Decompresses pages from array to array. Codecs that have no such call go through parquet-mr. Not
+ * thread-safe.
+ */
+final class Decompressor implements AutoCloseable {
+  private final CodecFactory others;
+
+  Decompressor(Configuration configuration) {
+    others = new CodecFactory(configuration, 0);
+  }
+
+  /**
+   * @param to has room for {@code length} bytes from {@code toOffset}
+   * @param length bytes when decompressed
+   */
+  void decompress(
+      CompressionCodecName codec,
+      byte[] from,
+      int offset,
+      int compressedLength,
+      byte[] to,
+      int toOffset,
+      int length)
+      throws IOException {
+    int written;
+    switch (codec) {
+      case UNCOMPRESSED -> {
+        System.arraycopy(from, offset, to, toOffset, length);
+        written = compressedLength;
+      }
+      case SNAPPY -> written = Snappy.uncompress(from, offset, compressedLength, to, toOffset);
+      case ZSTD ->
+          written =
+              (int) Zstd.decompressByteArray(to, toOffset, length, from, offset, compressedLength);
+      default -> {
+        BytesInputDecompressor decompressor = others.getDecompressor(codec);
+        BytesInput bytes =
+            decompressor.decompress(BytesInput.from(from, offset, compressedLength), length);
+        new DataInputStream(bytes.toInputStream()).readFully(to, toOffset, length);
+        written = (int) bytes.size();
+      }
+    }
+    if (written != length) {
+      throw new IOException(
+          "a page has " + written + " bytes when decompressed and its header says " + length);
+    }
+  }
+
+  @Override
+  public void close() {
+    others.release();
+  }
+}
