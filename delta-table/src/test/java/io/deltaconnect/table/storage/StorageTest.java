@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
@@ -32,6 +33,20 @@ class StorageTest {
       assertThat(files).containsExactly(dir.resolve("g"));
     }
     assertThat(dir.resolve("g")).hasContent("abc");
+  }
+
+  @Test
+  void aChecksumFileOfAnotherWriterIsNotLookedAt() throws Exception {
+    Files.writeString(dir.resolve("f"), "abc");
+    Files.writeString(dir.resolve(".f.crc"), "not a checksum");
+    Path file = new Path(dir.resolve("f").toString());
+    FileSystem fs = Storage.of(Map.of()).fileSystem(file);
+    try (FSDataInputStream in = fs.open(file)) {
+      assertThat(in.readAllBytes()).asString().isEqualTo("abc");
+    }
+    try (FSDataInputStream in = fs.openFile(file).build().get()) {
+      assertThat(in.readAllBytes()).asString().isEqualTo("abc");
+    }
   }
 
   @Test
