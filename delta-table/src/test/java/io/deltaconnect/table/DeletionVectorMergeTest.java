@@ -150,6 +150,22 @@ class DeletionVectorMergeTest {
     }
   }
 
+  /** https://github.com/NVIDIA/cudf-spark/issues/15365 */
+  @Test
+  void theFeedShowsChangedRowsOfAFileThatHasAVectorAlready() throws IOException {
+    appendFile(0, 1_000);
+    delete(0, 500, 999);
+    upsert("new", 1, 2, 3, 4, 5, 501, 502, 996, 997, 998, 2_000, 2_001, 2_002, 2_003, 2_004);
+    assertAlive();
+    Map<String, Integer> counts = new TreeMap<>();
+    String path = table.snapshot().tablePath();
+    for (String change : TestTables.feed(path, table.snapshot().version())) {
+      counts.merge(change.substring(0, change.indexOf(' ')), 1, Integer::sum);
+    }
+    assertThat(counts)
+        .isEqualTo(Map.of("update_preimage", 10, "update_postimage", 10, "insert", 5));
+  }
+
   @Test
   void aRowThatMovesToAnotherPartitionDiesInItsOld() throws IOException {
     table = newTable("partitioned", "text");

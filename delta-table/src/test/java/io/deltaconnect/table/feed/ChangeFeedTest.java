@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delta.kernel.types.LongType;
 import io.delta.kernel.types.StringType;
+import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
 import io.deltaconnect.table.dv.DeletionVector;
 import io.deltaconnect.table.feed.LostHistoryException.Reason;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each way in which a commit can say what it changed, on tables made for it. */
@@ -107,6 +109,7 @@ class ChangeFeedTest {
     assertThat(table.changes(version)).containsExactly(delete(12), delete(13), insert(10));
   }
 
+  /** https://github.com/delta-io/delta/issues/2318 */
   @Test
   void onlyTheDataOfAddedFilesCountsNotTheirChangeTypeColumn() throws Exception {
     DataFile file =
@@ -161,6 +164,16 @@ class ChangeFeedTest {
             change("delete", 2L, "a"), change("upsert", 1L, "a"), change("update_pre", 3L, "a"));
   }
 
+  /** https://github.com/delta-io/delta/issues/1963 */
+  @Test
+  void updatesThatChangeNothingShowAsTheyWereRecorded() throws Exception {
+    DataFile file =
+        table.changeFile(change("update_preimage", 1L, "a"), change("update_postimage", 1L, "a"));
+    long version = table.commit(TestTable.cdc(file));
+    assertThat(table.changes(version))
+        .containsExactly(change("update_preimage", 1L, "a"), change("update_postimage", 1L, "a"));
+  }
+
   @Test
   void aFileOfTheTableMayBeNamedAsChangeFileToo() throws Exception {
     DataFile old = table.dataFile(1);
@@ -180,6 +193,22 @@ class ChangeFeedTest {
             change("update_postimage", 1L, "b"),
             change("insert", 2L, "b"));
     assertThat(table.rows()).containsExactly(TestRow.row(1L, "b"), TestRow.row(2L, "b"));
+  }
+
+  /** https://github.com/feldera/feldera/issues/6921 */
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(strings = {"a", "x/y = %20+z", "__HIVE_DEFAULT_PARTITION__"})
+  void rowsHaveThePartitionValueOfTheLog(String partition) throws Exception {
+    TestTable partitioned = TestTable.create(dir.resolve("partitioned"), List.of("name"));
+    DataFile file = partitioned.dataFile(partition, 1);
+    long added = partitioned.commit(TestTable.add(file));
+    long removed = partitioned.commit(TestTable.remove(file));
+    DataFile changes = partitioned.changeFile(change("delete", 2L, partition));
+    long told = partitioned.commit(TestTable.cdc(changes));
+    assertThat(partitioned.changes(added)).containsExactly(change("insert", 1L, partition));
+    assertThat(partitioned.changes(removed)).containsExactly(change("delete", 1L, partition));
+    assertThat(partitioned.changes(told)).containsExactly(change("delete", 2L, partition));
   }
 
   @Test
@@ -218,6 +247,43 @@ class ChangeFeedTest {
     assertThat(feed.read(change).layout().schema()).isEqualTo(wider);
     assertThat(TestRow.all(feed.read(after))).containsExactly(change("insert", 2L, null, null));
     assertThat(TestRow.all(feed.read(before))).containsExactly(change("insert", 1L, null));
+  }
+
+  /** https://github.com/feldera/feldera/issues/6505 */
+  @Test
+  void columnsThatSwapNamesKeepTheirValues() throws Exception {
+    StructType schema =
+        new StructType()
+            .add("id", LongType.LONG)
+            .add("a", StringType.STRING)
+            .add("b", StringType.STRING);
+    Map<String, String> mapped = Map.of("delta.columnMapping.mode", "name");
+    TestTable swapped = TestTable.create(dir.resolve("swapped"), schema, List.of(), mapped);
+    long before =
+        swapped.commit(TestTable.add(swapped.dataFile(TestRow.row(1L, "was a", "was b"))));
+    StructType stored = swapped.schema();
+    swapped.commit(
+        new Action.Metadata(
+            new StructType()
+                .add(stored.at(0))
+                .add(renamed(stored.at(1), "b"))
+                .add(renamed(stored.at(2), "a")),
+            swapped.properties()));
+    long after = swapped.commit(TestTable.add(swapped.dataFile(TestRow.row(2L, "new b", "new a"))));
+
+    assertThat(swapped.feed().read(before).layout().schema().fieldNames())
+        .containsExactly("id", "a", "b");
+    assertThat(swapped.changes(before)).containsExactly(change("insert", 1L, "was a", "was b"));
+    assertThat(swapped.feed().read(after).layout().schema().fieldNames())
+        .containsExactly("id", "b", "a");
+    assertThat(swapped.changes(after)).containsExactly(change("insert", 2L, "new b", "new a"));
+    assertThat(swapped.rows())
+        .containsExactlyInAnyOrder(
+            TestRow.row(1L, "was a", "was b"), TestRow.row(2L, "new b", "new a"));
+  }
+
+  private static StructField renamed(StructField field, String name) {
+    return new StructField(name, field.getDataType(), field.isNullable(), field.getMetadata());
   }
 
   @Test

@@ -5,6 +5,7 @@ import static io.deltaconnect.table.feed.TestRow.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.deltaconnect.table.kernel.DataFile;
 import io.deltaconnect.table.kernel.TableLog;
 import io.deltaconnect.table.kernel.TableSnapshot;
 import io.deltaconnect.table.kernel.UnsupportedTableException;
@@ -66,6 +67,23 @@ class RowsOfRealTablesTest {
     TableSnapshot snapshot = snapshot(RealTables.table(table));
     List<TestRow> once = rows(snapshot);
     assertThat(rows(snapshot(RealTables.table(table)))).isEqualTo(once);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "golden-log-replay-dv-key-cases, 1, 3",
+    "golden-dv-with-columnmapping, 15, 2",
+    "krs-with-short-dv, 2, 3"
+  })
+  void eachFileIsLiveWithItsLastDeletionVectorOnly(String table, int files, long deadRows)
+      throws IOException {
+    long dead = 0;
+    TableSnapshot snapshot = snapshot(RealTables.table(table));
+    for (DataFile file : snapshot.files()) {
+      dead += file.dv() == null ? 0 : file.dv().cardinality();
+    }
+    assertThat(snapshot.files()).hasSize(files);
+    assertThat(dead).isEqualTo(deadRows);
   }
 
   @Test

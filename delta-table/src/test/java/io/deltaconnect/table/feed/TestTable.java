@@ -47,7 +47,14 @@ final class TestTable {
 
   static TestTable create(Path path, StructType schema, List<String> partitionColumns)
       throws Exception {
-    TableDefinition definition = new TableDefinition(schema, partitionColumns, List.of(), Map.of());
+    return create(path, schema, partitionColumns, Map.of());
+  }
+
+  static TestTable create(
+      Path path, StructType schema, List<String> partitionColumns, Map<String, String> properties)
+      throws Exception {
+    TableDefinition definition =
+        new TableDefinition(schema, partitionColumns, List.of(), properties);
     return new TestTable(path, TableLog.create(STORAGE, path.toString(), definition));
   }
 
@@ -76,6 +83,11 @@ final class TestTable {
       row[1] = name;
       rows[i] = new TestRow(null, row);
     }
+    return write(FileKind.DATA, rows);
+  }
+
+  /** A file with these rows, in the order of the table's schema. */
+  DataFile dataFile(TestRow... rows) throws IOException {
     return write(FileKind.DATA, rows);
   }
 
