@@ -25,6 +25,7 @@ public final class RecordReader {
   private final boolean keyFromValue;
   private final boolean keyed;
   private final int[] keyPositions;
+  private final int[] partitionPositions;
   private final KeyReader keyReader;
   private final ColumnFilter filter;
   private final UntypedStruct untyped;
@@ -33,8 +34,13 @@ public final class RecordReader {
   /**
    * @param schema of the rows to be made
    * @param keyColumns names of columns of the schema; empty if rows are only appended
+   * @param partitionColumns names of columns of the schema
    */
-  public RecordReader(TableConfig config, StructType schema, List<String> keyColumns) {
+  public RecordReader(
+      TableConfig config,
+      StructType schema,
+      List<String> keyColumns,
+      List<String> partitionColumns) {
     this.schema = schema;
     this.columns = new Columns(schema);
     this.keyed = !keyColumns.isEmpty();
@@ -50,6 +56,10 @@ public final class RecordReader {
     this.keyReader = new KeyReader(names, types, config.pkFields().isEmpty());
     this.filter = new ColumnFilter(config, keyFromValue ? List.of() : names);
     this.untyped = new UntypedStruct(schema, "", filter);
+    this.partitionPositions = new int[partitionColumns.size()];
+    for (int i = 0; i < partitionPositions.length; i++) {
+      partitionPositions[i] = columns.indexOf(partitionColumns.get(i));
+    }
     this.typed = new SchemaCache<>(value -> new TypedStruct(value, schema, "", filter));
   }
 
@@ -107,8 +117,19 @@ public final class RecordReader {
         row[keyPositions[i]] = key[i];
       }
     }
+    // Delta writes an empty partition value as NULL, so that is what it is.
+    for (int i : partitionPositions) {
+      if (isEmpty(row[i])) {
+        row[i] = null;
+      }
+    }
     NotNull.check(columns, row, "");
     return row;
+  }
+
+  private static boolean isEmpty(Object value) {
+    return (value instanceof String s && s.isEmpty())
+        || (value instanceof byte[] bytes && bytes.length == 0);
   }
 
   private static boolean isSchemaless(Schema schema) {

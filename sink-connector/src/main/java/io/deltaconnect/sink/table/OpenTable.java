@@ -108,8 +108,7 @@ final class OpenTable {
 
   /** The key of a table that does not say: that of its first record. */
   void useKey(List<String> columns) {
-    TableDefinitions.checkKey(table.snapshot().schema(), columns);
-    keyColumns = columns;
+    keyColumns = TableDefinitions.key(table.snapshot().schema(), columns);
     use(table.snapshot().schema());
   }
 
@@ -119,8 +118,8 @@ final class OpenTable {
 
   /** Rows are made in this layout from now on; none may be buffered in another. */
   void use(StructType schema) {
-    TableDefinitions.checkKey(schema, keyColumns);
-    reader = new RecordReader(config, schema, keyColumns);
+    keyColumns = TableDefinitions.key(schema, keyColumns);
+    reader = new RecordReader(config, schema, keyColumns, table.snapshot().partitionColumns());
   }
 
   boolean isMapped() {

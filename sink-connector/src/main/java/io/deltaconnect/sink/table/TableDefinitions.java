@@ -31,10 +31,10 @@ final class TableDefinitions {
    * @throws org.apache.kafka.connect.errors.DataException if a column cannot be in a table
    * @throws ConnectException if configuration does not fit the schema
    */
-  static TableDefinition of(StructType schema, List<String> keyColumns, TableConfig config) {
+  static TableDefinition of(StructType schema, List<String> keyNames, TableConfig config) {
     Map<String, String> properties = new HashMap<>(config.properties());
     ColumnNames.check(schema, isMapped(properties));
-    checkKey(schema, keyColumns);
+    List<String> keyColumns = key(schema, keyNames);
     if (!keyColumns.isEmpty()) {
       properties.put(DeltaTable.KEY_COLUMNS_PROPERTY, json(keyColumns));
     }
@@ -69,11 +69,14 @@ final class TableDefinitions {
   }
 
   /**
-   * @throws ConnectException if a key column is missing or of a type that cannot be a key
+   * The key columns as the schema writes them.
+   *
+   * @throws ConnectException if one is missing or of a type that cannot be a key
    */
-  static void checkKey(StructType schema, List<String> keyColumns) {
+  static List<String> key(StructType schema, List<String> names) {
     Columns columns = new Columns(schema);
-    for (String name : keyColumns) {
+    List<String> key = new ArrayList<>();
+    for (String name : names) {
       int i = columns.indexOf(name);
       if (i < 0) {
         throw new ConnectException(
@@ -98,7 +101,9 @@ final class TableDefinitions {
                 + " and cannot be a key: choose others by "
                 + Keys.PK_FIELDS);
       }
+      key.add(columns.at(i).getName());
     }
+    return key;
   }
 
   private static List<String> existing(StructType schema, List<String> names, String key) {

@@ -1,8 +1,8 @@
 package io.deltaconnect.sink.table;
 
 import io.deltaconnect.sink.buffer.PartitionBuffer;
-import io.deltaconnect.table.commit.CommitResult;
 import io.deltaconnect.table.commit.FencedException;
+import io.deltaconnect.table.commit.RetriesExhaustedException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,12 +23,6 @@ final class TableErrors {
     T run() throws IOException;
   }
 
-  /** A commit. */
-  @FunctionalInterface
-  interface Commit {
-    CommitResult run() throws IOException;
-  }
-
   /**
    * @param what was done, for the message, e.g. "table orders (s3a://lake/orders): opening it"
    * @throws RetriableException if trying again can help
@@ -42,7 +36,7 @@ final class TableErrors {
       throw e;
     } catch (AccessDeniedException | AccessControlException | FileNotFoundException e) {
       throw new ConnectException(what + ": " + e, e);
-    } catch (IOException | UncheckedIOException e) {
+    } catch (IOException | UncheckedIOException | RetriesExhaustedException e) {
       throw new RetriableException(what + ": " + e + "; it will be tried again", e);
     } catch (RuntimeException e) {
       throw new ConnectException(what + ": " + message(e), e);

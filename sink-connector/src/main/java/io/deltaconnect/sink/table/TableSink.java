@@ -190,7 +190,7 @@ public final class TableSink {
     List<String> keyColumns = KeyColumns.of(config, record);
     StructType schema = RecordShape.of(record, config, keyColumns);
     // A record that does not even fit its own table must not leave one behind.
-    new RecordReader(config, schema, keyColumns).row(record);
+    new RecordReader(config, schema, keyColumns, List.of()).row(record);
     TableDefinition definition = TableDefinitions.of(schema, keyColumns, config);
     opened(
         TableErrors.run(
