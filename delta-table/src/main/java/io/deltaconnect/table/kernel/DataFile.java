@@ -7,7 +7,8 @@ import java.util.Map;
  * A data file as an {@code add} action names it.
  *
  * @param path as it stands in the log: URI-encoded, relative to the table or absolute
- * @param partitionValues serialized values by <em>physical</em> column name; a null value is NULL
+ * @param partitionValues serialized values by <em>physical</em> column name; a null value is NULL.
+ *     The map itself is null only in a {@code remove} of another writer that leaves it out
  * @param size in bytes
  * @param modificationTime in milliseconds since the epoch
  * @param stats the statistics JSON, null if there is none

@@ -52,6 +52,13 @@ final class TableCreation {
     Map<String, String> properties = new HashMap<>(DEFAULT_PROPERTIES);
     properties.putAll(definition.properties());
     ChangeFeedColumns.check(definition.schema(), properties);
+    if (!definition.partitionColumns().isEmpty() && !definition.clusterColumns().isEmpty()) {
+      throw new IllegalArgumentException(
+          "A table has partition columns or cluster columns, not both: "
+              + definition.partitionColumns()
+              + ", "
+              + definition.clusterColumns());
+    }
     VersionZero versionZero = new VersionZero();
     try {
       if (reader.hasLog()) {
@@ -72,9 +79,16 @@ final class TableCreation {
       if (e.getCause() instanceof TableAlreadyExistsException) {
         throw conflict(e);
       }
-      if (e.getCause() instanceof KernelException invalid) {
+      if (e.getCause() instanceof KernelException
+          || e.getCause() instanceof IllegalArgumentException) {
         throw new IllegalArgumentException(
-            "No such table can be made at " + tablePath + ": " + invalid.getMessage(), e);
+            "No table with the properties "
+                + properties
+                + " can be made at "
+                + tablePath
+                + ": "
+                + e.getCause().getMessage(),
+            e);
       }
       throw e;
     }
@@ -114,6 +128,7 @@ final class TableCreation {
         throws CommitFailedException {
       TableMetadata table =
           TableMetadata.of(tablePath, commit.getEffectiveProtocol(), commit.getEffectiveMetadata());
+      TableFeatureSupport.checkWritable(tablePath, table);
       CommitInfo commitInfo = commitInfo(commit.getCommitInfo());
       List<Row> lines = new ArrayList<>();
       lines.add(ActionRows.of(commitInfo));

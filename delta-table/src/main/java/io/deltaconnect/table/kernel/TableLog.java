@@ -2,19 +2,14 @@ package io.deltaconnect.table.kernel;
 
 import io.delta.kernel.Snapshot;
 import io.delta.kernel.TableManager;
-import io.delta.kernel.data.Row;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.exceptions.CheckpointAlreadyExistsException;
-import io.delta.kernel.internal.actions.CommitInfo;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.FileStatus;
 import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +19,7 @@ import org.slf4j.LoggerFactory;
 public final class TableLog {
   private static final Logger LOG = LoggerFactory.getLogger(TableLog.class);
 
+  private final Storage storage;
   private final Engine engine;
   private final String tablePath;
   private final CommitReader reader;
@@ -32,6 +28,7 @@ public final class TableLog {
   private LogSnapshot snapshot;
 
   private TableLog(Storage storage, String tablePath) throws IOException {
+    this.storage = storage;
     this.engine = storage.engine();
     this.tablePath = resolve(storage, tablePath);
     this.reader = new CommitReader(engine, this.tablePath);
@@ -66,6 +63,7 @@ public final class TableLog {
   public static TableLog create(Storage storage, String tablePath, TableDefinition definition)
       throws IOException, CommitConflictException {
     TableLog log = new TableLog(storage, tablePath);
+    log.checkStorage();
     log.snapshot =
         new TableCreation(log.engine, log.tablePath, log.reader, log.writer).create(definition);
     return log;
@@ -165,58 +163,28 @@ public final class TableLog {
    * @throws IllegalArgumentException if a {@link Action.Metadata} does not fit the table
    */
   public Commit commit(CommitRequest request) throws IOException, CommitConflictException {
+    checkStorage();
     checkWritable();
-    checkAppendOnly(request);
-    MetadataChange change = metadataChange(request);
-    TableMetadata table = change == null ? snapshot.table() : change.table();
-    long version = snapshot.version() + 1;
-    long now = System.currentTimeMillis();
-    Optional<Long> inCommitTimestamp =
-        table.inCommitTimestampsEnabled()
-            ? Optional.of(Math.max(now, snapshot.timestamp() + 1))
-            : Optional.empty();
-    if (change != null) {
-      change = change.committedAt(version, inCommitTimestamp);
-      table = change.table();
-    }
-    CommitInfo commitInfo =
-        new CommitInfo(
-            inCommitTimestamp,
-            now,
-            Optional.of(EngineInfo.TEXT),
-            Optional.of(request.operation()),
-            request.operationParameters(),
-            Optional.of(request.blindAppend()),
-            Optional.of(UUID.randomUUID().toString()),
-            Map.of());
-    MetadataChange written = change;
-    FileStatus file =
-        writer.write(
-            new CommitWriter.Draft(
-                version,
-                commitInfo,
-                snapshot.table(),
-                change == null ? null : change.newProtocol(),
-                change == null ? null : table.metadata(),
-                List.of(),
-                () -> lines(commitInfo, written, request.actions()).iterator()));
-    Commit commit =
-        new Commit(
-            version,
-            inCommitTimestamp.orElse(file.getModificationTime()),
-            request.operation(),
-            commitInfo.getTxnId().orElseThrow(),
-            request.blindAppend(),
-            fileActions(request.actions()),
-            change != null,
-            change != null && change.newProtocol() != null);
-    snapshot = snapshot.after(List.of(new LoggedCommit(commit, file)), table);
+    PreparedCommit prepared = PreparedCommit.of(snapshot, request, System.currentTimeMillis());
+    FileStatus file = writer.write(prepared.draft());
+    LoggedCommit logged = prepared.in(file);
+    snapshot = snapshot.after(List.of(logged), prepared.table());
     checkpointIfDue();
-    return commit;
+    return logged.commit();
   }
 
   private static String resolve(Storage storage, String tablePath) throws IOException {
     return storage.engine().getFileSystemClient().resolvePath(tablePath);
+  }
+
+  private void checkStorage() throws IOException {
+    if (!storage.hasAtomicPutIfAbsent(new org.apache.hadoop.fs.Path(tablePath))) {
+      throw new UnsupportedTableException(
+          "Table "
+              + tablePath
+              + " cannot be written: no log store with an atomic put-if-absent is set for its file"
+              + " system (io.delta.kernel.logStore.<scheme>.impl)");
+    }
   }
 
   private boolean isContinuation(List<FileStatus> files) {
@@ -243,63 +211,6 @@ public final class TableLog {
         ? List.of()
         : List.of(
             new Commit(now.version(), now.timestamp(), null, null, false, List.of(), true, true));
-  }
-
-  private void checkAppendOnly(CommitRequest request) {
-    if (!snapshot.table().appendOnly()) {
-      return;
-    }
-    for (Action action : request.actions()) {
-      if (action instanceof Action.Remove remove && remove.dataChange()) {
-        throw new UnsupportedTableException(
-            "Table "
-                + tablePath
-                + " is append-only (delta.appendOnly): its rows can neither be updated nor deleted");
-      }
-    }
-  }
-
-  /** Null if the request has no metadata. */
-  private MetadataChange metadataChange(CommitRequest request) {
-    MetadataChange change = null;
-    for (Action action : request.actions()) {
-      if (action instanceof Action.Metadata metadata) {
-        if (change != null) {
-          throw new IllegalArgumentException("a commit has at most one metadata action");
-        }
-        change =
-            MetadataChange.of(
-                tablePath, snapshot.table(), metadata.schema(), metadata.properties());
-      }
-    }
-    return change;
-  }
-
-  private static List<Row> lines(
-      CommitInfo commitInfo, MetadataChange change, List<Action> actions) {
-    List<Row> lines = new ArrayList<>(actions.size() + 2);
-    lines.add(ActionRows.of(commitInfo));
-    if (change != null && change.newProtocol() != null) {
-      lines.add(ActionRows.of(change.newProtocol()));
-    }
-    for (Action action : actions) {
-      if (action instanceof Action.Add add) {
-        lines.add(ActionRows.of(add));
-      } else if (action instanceof Action.Remove remove) {
-        lines.add(ActionRows.of(remove));
-      } else if (action instanceof Action.Cdc cdc) {
-        lines.add(ActionRows.of(cdc));
-      } else if (action instanceof Action.Txn txn) {
-        lines.add(ActionRows.of(txn));
-      } else if (action instanceof Action.Metadata) {
-        lines.add(ActionRows.of(change.table().metadata()));
-      }
-    }
-    return lines;
-  }
-
-  private static List<Action> fileActions(List<Action> actions) {
-    return actions.stream().filter(action -> !(action instanceof Action.Metadata)).toList();
   }
 
   private void checkpointIfDue() {

@@ -25,6 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class Storage {
   private static final Logger LOG = LoggerFactory.getLogger(Storage.class);
   private static final Pattern SCHEME = Pattern.compile("fs\\.([a-z][a-z0-9+-]*)\\..*");
+  private static final Set<String> S3 = Set.of("s3", "s3a", "s3n");
   private static final Set<String> AZURE = Set.of("abfs", "abfss");
 
   private final Configuration configuration;
@@ -71,6 +72,16 @@ public final class Storage {
   /** The file system of a path. A path without a scheme is one of the default file system. */
   public FileSystem fileSystem(Path path) throws IOException {
     return path.getFileSystem(configuration);
+  }
+
+  /**
+   * Whether only one of several writers, in whatever process, can make a file of the log at this
+   * path. Delta's own log store for S3 promises it within one process only.
+   */
+  public boolean hasAtomicPutIfAbsent(Path path) throws IOException {
+    String scheme = fileSystem(path).makeQualified(path).toUri().getScheme();
+    return !S3.contains(scheme)
+        || configuration.get("io.delta.kernel.logStore." + scheme + ".impl") != null;
   }
 
   private static Set<String> configuredSchemes(Set<String> properties) {

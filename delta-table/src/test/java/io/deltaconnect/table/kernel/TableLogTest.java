@@ -258,4 +258,25 @@ class TableLogTest {
           .hasMessageContainingAll(name.equals("ID") ? "id" : name);
     }
   }
+
+  @Test
+  void aTableThatCouldNotBeWrittenIsNotMade() throws Exception {
+    assertThatThrownBy(() -> newTable(dir.toString(), Map.of("delta.enableRowTracking", "true")))
+        .isInstanceOf(UnsupportedTableException.class)
+        .hasMessageContaining("rowTracking");
+    for (Map<String, String> wrong :
+        List.of(Map.of("delta.checkpointInterval", "x"), Map.of("delta.noSuchProperty", "1"))) {
+      assertThatThrownBy(() -> newTable(dir.toString(), wrong))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining(wrong.keySet().iterator().next());
+    }
+    assertThatThrownBy(
+            () ->
+                TableLog.create(
+                    STORAGE,
+                    dir.toString(),
+                    new TableDefinition(LogFixture.SCHEMA, List.of("p"), List.of("n"), Map.of())))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(TableLog.exists(STORAGE, dir.toString())).isFalse();
+  }
 }

@@ -74,7 +74,22 @@ class StorageTest {
           .isEqualTo(URI.create("vault://bucket"));
       storage.fileSystem(path).close();
     }
-    assertThat(Vault.SECRETS).containsExactly("one", "two");
+    assertThat(Vault.SECRETS).contains("one", "two").doesNotHaveDuplicates();
+  }
+
+  @Test
+  void s3WithoutALogStoreThatExcludesOtherProcessesIsNotAtomic() throws Exception {
+    Path s3 = new Path("s3a://bucket/t");
+    Map<String, String> vault = Map.of("fs.s3a.impl", Vault.class.getName());
+    assertThat(Storage.of(vault).hasAtomicPutIfAbsent(s3)).isFalse();
+    assertThat(Storage.of(vault).hasAtomicPutIfAbsent(new Path(dir.toString()))).isTrue();
+    Map<String, String> withLogStore =
+        Map.of(
+            "fs.s3a.impl",
+            Vault.class.getName(),
+            "io.delta.kernel.logStore.s3a.impl",
+            "some.Store");
+    assertThat(Storage.of(withLogStore).hasAtomicPutIfAbsent(s3)).isTrue();
   }
 
   /** Stands for a remote store; says with which secrets it was opened. */
@@ -86,7 +101,9 @@ class StorageTest {
     public void initialize(URI uri, Configuration conf) throws java.io.IOException {
       super.initialize(uri, conf);
       this.uri = URI.create(uri.getScheme() + "://" + uri.getAuthority());
-      SECRETS.add(conf.get("fs.vault.secret"));
+      if (conf.get("fs.vault.secret") != null) {
+        SECRETS.add(conf.get("fs.vault.secret"));
+      }
     }
 
     @Override
