@@ -25,6 +25,19 @@ final class OrderScenario {
   static final String TOPIC = "orders";
   static final int STEPS = 9;
 
+  /** The types that the table must have got from the records' schema. */
+  static final List<String> EXPECTED_TYPES =
+      List.of(
+          "string",
+          "string",
+          "date",
+          "string",
+          "int",
+          "decimal(10,2)",
+          "decimal(12,2)",
+          "string",
+          "timestamp");
+
   /** What the change feed must show, by version. */
   static final List<FeedCounts> EXPECTED =
       List.of(

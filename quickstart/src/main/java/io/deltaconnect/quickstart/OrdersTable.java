@@ -18,6 +18,7 @@ import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -82,6 +83,14 @@ final class OrdersTable {
   /** The names of the columns. */
   List<String> columns() {
     return log.snapshot().schema().fieldNames();
+  }
+
+  /** The types of the columns, as SQL writes them. */
+  List<String> types() {
+    return log.snapshot().schema().fields().stream()
+        .map(field -> field.getDataType().toString().toLowerCase(Locale.ROOT))
+        .map(type -> type.equals("integer") ? "int" : type.replace(" ", ""))
+        .toList();
   }
 
   long countRows() {

@@ -76,15 +76,16 @@ public final class Quickstart {
       OrdersTable table = new OrdersTable(directory.lake().resolve("retail").resolve("orders"));
       new OrderScenario(broker, worker.rest(), connector(), table, steps).play();
       Report report = steps.run("Read the table and its change feed", () -> Report.read(table));
-      report.print(out);
-      if (!report.isAsExpected()) {
-        report.printDifferences(out);
-        return false;
-      }
+      report.printRows(out);
       if (keep) {
         stay(broker, worker, table);
       } else {
         out.printf("%nThe table stays in %s%n", table.path());
+      }
+      report.printCounts(out);
+      if (!report.isAsExpected()) {
+        report.printDifferences(System.err);
+        return false;
       }
       return true;
     }

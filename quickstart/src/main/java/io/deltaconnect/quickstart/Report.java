@@ -12,12 +12,14 @@ final class Report {
   private final long rows;
   private final List<List<String>> firstRows;
   private final List<String> columns;
+  private final List<String> types;
   private final List<OrdersTable.Version> versions;
 
   private Report(OrdersTable table) {
     this.rows = table.countRows();
     this.firstRows = table.firstRows(ROWS_SHOWN);
     this.columns = table.columns();
+    this.types = table.types();
     this.versions = table.feed(CHANGES_SHOWN);
   }
 
@@ -33,22 +35,26 @@ final class Report {
   /** Whether table and feed are what the scenario must have made of them. */
   boolean isAsExpected() {
     return rows == OrderScenario.EXPECTED_ROWS
+        && types.equals(OrderScenario.EXPECTED_TYPES)
         && versions.stream()
             .map(OrdersTable.Version::counts)
             .toList()
             .equals(OrderScenario.EXPECTED);
   }
 
-  /** Prints table and feed, the two sums last. */
-  void print(PrintStream out) {
-    out.printf("%nThe first rows of the table:%n");
-    List<List<String>> table = new ArrayList<>(List.of(columns));
+  /** Prints some rows and changes. */
+  void printRows(PrintStream out) {
+    out.printf("%nSome rows of the table:%n");
+    List<List<String>> table = new ArrayList<>(List.of(columns, types));
     table.addAll(firstRows);
     printTable(out, table);
 
     out.printf("%nThe change feed, changes of the later versions:%n");
     printTable(out, changes());
+  }
 
+  /** Prints the changes per version, and the two sums last. */
+  void printCounts(PrintStream out) {
     out.printf("%nThe change feed, counted per version:%n");
     FeedCounts sum = FeedCounts.NONE;
     for (OrdersTable.Version version : versions) {
@@ -62,6 +68,9 @@ final class Report {
   void printDifferences(PrintStream out) {
     if (rows != OrderScenario.EXPECTED_ROWS) {
       out.println("Expected table rows: " + OrderScenario.EXPECTED_ROWS);
+    }
+    if (!types.equals(OrderScenario.EXPECTED_TYPES)) {
+      out.println("Expected column types: " + OrderScenario.EXPECTED_TYPES);
     }
     for (int v = 0; v < OrderScenario.EXPECTED.size(); v++) {
       FeedCounts expected = OrderScenario.EXPECTED.get(v);
