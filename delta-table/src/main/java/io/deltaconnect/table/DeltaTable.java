@@ -104,6 +104,8 @@ public final class DeltaTable {
    * {@code txn}s neither ({@link #commitTxns} does that).
    *
    * @throws io.deltaconnect.table.commit.FencedException if a {@code txn} is not as expected
+   * @throws io.deltaconnect.table.commit.TableRecreatedException if another table is at this path
+   *     than {@link #snapshot} said; only the first call says so
    * @throws io.deltaconnect.table.commit.RetriesExhaustedException if other writers were first
    *     until {@link TableOptions#retryTimeout} was over; nothing was committed
    * @throws io.deltaconnect.table.merge.SchemaMismatchException if rows do not fit the table

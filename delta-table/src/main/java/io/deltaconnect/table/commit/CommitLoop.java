@@ -64,6 +64,7 @@ final class CommitLoop {
   /**
    * @param expectedTxns application id to the version that the table must hold for it (null: none)
    * @throws FencedException if it holds another
+   * @throws TableRecreatedException if another table is there than {@link TableLog#snapshot} said
    * @throws RetriesExhaustedException if other writers were first until the time was over
    */
   CommitResult run(Intent intent, Map<String, Long> expectedTxns) throws IOException {
@@ -86,9 +87,11 @@ final class CommitLoop {
 
   private CommitResult commit(Intent intent, Map<String, Long> expectedTxns, Progress progress)
       throws IOException {
+    String tableId = log.snapshot().tableId();
     log.refresh();
     while (true) {
       TableSnapshot snapshot = log.snapshot();
+      checkSameTable(snapshot, tableId);
       checkTxns(snapshot, expectedTxns);
       log.checkWritable();
       CommitRequest request = intent.on(snapshot);
@@ -118,6 +121,14 @@ final class CommitLoop {
     List<Commit> winners = log.refresh();
     if (!intent.survives(before, winners, log.snapshot())) {
       progress.replans++;
+    }
+  }
+
+  private static void checkSameTable(TableSnapshot snapshot, String tableId) {
+    if (!snapshot.tableId().equals(tableId)) {
+      throw new TableRecreatedException(
+          "table %s: has id %s where it had %s: it was made anew under the same path"
+              .formatted(snapshot.tablePath(), snapshot.tableId(), tableId));
     }
   }
 

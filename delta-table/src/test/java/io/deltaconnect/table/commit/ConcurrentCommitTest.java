@@ -42,6 +42,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -310,6 +311,31 @@ class ConcurrentCommitTest {
           .isInstanceOf(FencedException.class);
     }
     assertThat(log().snapshot().version()).isEqualTo(2);
+  }
+
+  @Test
+  void nothingIsCommittedToAnotherTableThatTookThePlaceOfOurs() throws IOException {
+    TableWriter early = writer(true, () -> {});
+    TableWriter late = writer(true, this::recreate);
+
+    assertThatThrownBy(() -> late.merge(merge(SCHEMA, upsert(1L, "A"))))
+        .isInstanceOf(TableRecreatedException.class)
+        .hasMessageContaining(path);
+    assertThatThrownBy(() -> early.append(append(SCHEMA, row(1L, "A"))))
+        .isInstanceOf(TableRecreatedException.class);
+    assertThat(texts(path)).containsExactly("(1, 'new')");
+    assertThat(early.merge(merge(SCHEMA, upsert(1L, "A"))).updated()).isEqualTo(1);
+  }
+
+  private void recreate() throws IOException {
+    try (Stream<Path> all = Files.walk(Path.of(path))) {
+      for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+    makeTable();
+    other.truncate(List.of(), Map.of());
+    other.append(append(SCHEMA, row(1L, "new")));
   }
 
   @Test
