@@ -146,17 +146,6 @@ public final class DeletionVector {
     return ofBuckets(result);
   }
 
-  /** Whether some row is dead here and there. */
-  public boolean intersects(DeletionVector other) {
-    for (Bucket bucket : buckets) {
-      RoaringBitmap there = other.lows(bucket.high);
-      if (there != null && RoaringBitmap.intersects(bucket.lows, there)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /** Each position, ascending. */
   public void forEach(LongConsumer action) {
     for (Bucket bucket : buckets) {

@@ -1,22 +1,28 @@
 package io.deltaconnect.table.file;
 
+import io.deltaconnect.table.dv.DeletionVector;
 import java.io.IOException;
-import java.util.function.LongPredicate;
 
-/** Those rows of another iterator whose positions are wanted. */
+/** Those rows of another iterator whose positions are in a vector, or those that are not. */
 final class FilteredRows implements RowIterator {
   private final RowIterator rows;
-  private final LongPredicate wanted;
+  private final DeletionVector.Cursor vector;
+  private final boolean wanted;
 
-  FilteredRows(RowIterator rows, LongPredicate wanted) {
+  /**
+   * @param wanted whether the rows of the vector are wanted, or the others
+   */
+  FilteredRows(RowIterator rows, DeletionVector vector, boolean wanted) {
     this.rows = rows;
+    this.vector = vector.cursor();
     this.wanted = wanted;
   }
 
   @Override
   public boolean next() throws IOException {
     while (rows.next()) {
-      if (wanted.test(rows.position())) {
+      long position = rows.position();
+      if ((vector.seek(position) == position) == wanted) {
         return true;
       }
     }

@@ -34,14 +34,12 @@ public final class TableFileReader {
   /** All rows of a data file but the dead ones, streamed. */
   public RowIterator rows(DataFile file, DeletionVector dead) throws IOException {
     RowIterator rows = allRows(file);
-    return dead.cardinality() == 0
-        ? rows
-        : new FilteredRows(rows, position -> !dead.contains(position));
+    return dead.cardinality() == 0 ? rows : new FilteredRows(rows, dead, false);
   }
 
   /** Only the dead rows, or any other chosen ones, of a data file, streamed. */
   public RowIterator onlyRows(DataFile file, DeletionVector chosen) throws IOException {
-    return new FilteredRows(allRows(file), chosen::contains);
+    return new FilteredRows(allRows(file), chosen, true);
   }
 
   /** The rows of a change data file, streamed, each with its {@code _change_type}. */
