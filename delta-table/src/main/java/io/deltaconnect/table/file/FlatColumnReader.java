@@ -13,6 +13,7 @@ import org.apache.parquet.format.DataPageHeaderV2;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.internal.column.columnindex.ColumnIndex;
 import org.apache.parquet.internal.column.columnindex.OffsetIndex;
 import org.apache.parquet.io.SeekableInputStream;
 
@@ -21,7 +22,7 @@ import org.apache.parquet.io.SeekableInputStream;
  * the pages that hold them where there is an offset index, else the column chunk, of which only
  * such pages are decompressed. Not thread-safe; keeps one stream and its buffers.
  */
-final class FlatColumnReader implements Closeable {
+public final class FlatColumnReader implements Closeable {
   /** Rather read over a gap of so many bytes than seek. */
   private static final int GAP = 32 << 10;
 
@@ -42,7 +43,7 @@ final class FlatColumnReader implements Closeable {
   private int chosen;
   private ValueSink sink;
 
-  FlatColumnReader(Configuration configuration) {
+  public FlatColumnReader(Configuration configuration) {
     decompressor = new Decompressor(configuration);
   }
 
@@ -291,6 +292,12 @@ final class FlatColumnReader implements Closeable {
 
   private static Encoding encoding(org.apache.parquet.format.Encoding encoding) {
     return Encoding.valueOf(encoding.name());
+  }
+
+  /** The column index of a column chunk; null if the file has none. */
+  ColumnIndex columnIndex(ParquetSource file, ColumnChunkMetaData columnChunk) throws IOException {
+    open(file);
+    return file.columnIndex(columnChunk, in);
   }
 
   private void closeStream() throws IOException {

@@ -73,7 +73,9 @@ final class PositionReads {
       ColumnChunkMetaData chunk = source.chunk(rowGroup, ColumnPath.get(descriptor.getPath()));
       if (FlatColumnReader.canRead(descriptor, chunk)) {
         flat.add(i);
-        RowSink sink = new RowSink(column, rows, firstRow, columns.ordinals()[i]);
+        int ordinal = columns.ordinals()[i];
+        ValueSink sink =
+            new DecodedSink(column, (number, value) -> rows[firstRow + number][ordinal] = value);
         tasks.add(reader -> reader.read(source, rowGroup, descriptor, chunk, chosen, null, sink));
       }
     }

@@ -67,6 +67,27 @@ final class ScalarDecoders {
     return integer(type, stored);
   }
 
+  /**
+   * Whether the stored numbers or bytes are the table's values as they are: integers, days,
+   * microseconds, unscaled decimals of the same scale, UTF-8, bytes.
+   */
+  static boolean identical(DataType type, PrimitiveType stored) {
+    PrimitiveTypeName name = stored.getPrimitiveTypeName();
+    if (type instanceof StringType || type instanceof BinaryType) {
+      return name == PrimitiveTypeName.BINARY;
+    } else if (type instanceof DateType) {
+      return true;
+    } else if (type instanceof TimestampType || type instanceof TimestampNTZType) {
+      return stored.getLogicalTypeAnnotation() instanceof TimestampLogicalTypeAnnotation logical
+          && logical.getUnit() == TimeUnit.MICROS;
+    } else if (type instanceof DecimalType decimal) {
+      return !isBytes(name)
+          && stored.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation logical
+          && logical.getScale() == decimal.getScale();
+    }
+    return integerBits(stored) != 0 && !(type instanceof DoubleType);
+  }
+
   private static ScalarDecoder integer(DataType type, PrimitiveType stored) {
     int bits = integerBits(stored);
     if (type instanceof LongType) {

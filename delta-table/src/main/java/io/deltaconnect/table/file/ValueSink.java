@@ -6,7 +6,7 @@ import org.apache.parquet.column.Dictionary;
  * Takes the stored values of chosen rows of one flat column. Slots number the chosen rows of a
  * page; NULLs do not come.
  */
-interface ValueSink {
+public interface ValueSink {
   /**
    * A page begins.
    *

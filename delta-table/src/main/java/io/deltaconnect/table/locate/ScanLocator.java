@@ -1,12 +1,12 @@
 package io.deltaconnect.table.locate;
 
 import io.delta.kernel.types.StructField;
-import io.delta.kernel.types.StructType;
 import io.deltaconnect.table.dv.DeletionVector;
 import io.deltaconnect.table.dv.DeletionVectorStore;
+import io.deltaconnect.table.file.ColumnMapping;
+import io.deltaconnect.table.file.FileScan;
+import io.deltaconnect.table.file.FlatColumnReader;
 import io.deltaconnect.table.file.ReadPool;
-import io.deltaconnect.table.file.RowIterator;
-import io.deltaconnect.table.file.TableFileReader;
 import io.deltaconnect.table.kernel.DataFile;
 import io.deltaconnect.table.kernel.TableLayout;
 import io.deltaconnect.table.kernel.TableSnapshot;
@@ -19,7 +19,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
-/** Finds keys by reading the key columns of all files that can hold them. */
+/**
+ * Finds keys by reading key columns: those of the files, row groups and pages that partition values
+ * and statistics do not exclude, one column after another, each only where the ones before fit.
+ */
 public final class ScanLocator implements Locator {
   private final Storage storage;
   private final int parallelism;
@@ -35,65 +38,155 @@ public final class ScanLocator implements Locator {
   @Override
   public List<FileMatches> locate(TableSnapshot snapshot, List<String> keyColumns, Set<Key> keys)
       throws IOException {
+    if (keys.isEmpty()) {
+      return List.of();
+    }
+    KeyBatch batch = KeyBatch.of(fields(snapshot, keyColumns), snapshot.partitionColumns(), keys);
+    List<Candidate> candidates = open(candidates(snapshot, batch), snapshot.layout(), batch);
+    scan(batch, candidates);
+    return live(batch, candidates, new DeletionVectorStore(storage, snapshot.tablePath()));
+  }
+
+  private static List<StructField> fields(TableSnapshot snapshot, List<String> names) {
     List<StructField> fields = new ArrayList<>();
-    List<String> partitionColumns = new ArrayList<>();
-    for (String name : keyColumns) {
+    for (String name : names) {
       fields.add(snapshot.schema().get(name));
-      if (snapshot.partitionColumns().contains(name)) {
-        partitionColumns.add(name);
+    }
+    return fields;
+  }
+
+  /** A file that can hold keys of the batch, in path order. */
+  private static final class Candidate {
+    final DataFile file;
+    final int partitionNumber;
+    FileScan scan;
+    RowGroupScan.Found[] found;
+
+    Candidate(DataFile file, int partitionNumber) {
+      this.file = file;
+      this.partitionNumber = partitionNumber;
+    }
+  }
+
+  private static List<Candidate> candidates(TableSnapshot snapshot, KeyBatch batch) {
+    FilePruning pruning = new FilePruning(batch, ColumnMapping.of(snapshot.properties()));
+    List<Candidate> candidates = new ArrayList<>();
+    for (DataFile file : snapshot.files()) {
+      int partitionNumber = pruning.partitionNumber(file);
+      if (partitionNumber >= 0 && !pruning.excludes(file)) {
+        candidates.add(new Candidate(file, partitionNumber));
       }
     }
-    TableFileReader reader =
-        new TableFileReader(
-            storage,
-            new TableLayout(
-                snapshot.tablePath(),
-                new StructType(fields),
-                partitionColumns,
-                snapshot.properties()));
-    DeletionVectorStore vectors = new DeletionVectorStore(storage, snapshot.tablePath());
-    List<DataFile> files = new ArrayList<>(snapshot.files());
-    files.sort(Comparator.comparing(DataFile::path));
-    FileMatches[] matches = new FileMatches[files.size()];
+    candidates.sort(Comparator.comparing(candidate -> candidate.file.path()));
+    return candidates;
+  }
+
+  /** Reads footers; files that lack a key column have NULL there and so no keys. */
+  private List<Candidate> open(List<Candidate> candidates, TableLayout layout, KeyBatch batch)
+      throws IOException {
+    List<StructField> stored = new ArrayList<>();
+    for (KeyBatch.Column column : batch.columns()) {
+      if (!column.partition()) {
+        stored.add(column.field());
+      }
+    }
     ReadPool.run(
         parallelism,
-        matches.length,
+        candidates.size(),
         () ->
             i -> {
-              DataFile file = files.get(i);
-              matches[i] = scan(reader, file, vectors.read(file.dv()), keys);
+              Candidate candidate = candidates.get(i);
+              candidate.scan = FileScan.open(storage, layout, stored, candidate.file);
+              candidate.found = new RowGroupScan.Found[candidate.scan.rowGroups()];
             });
+    List<Candidate> complete = new ArrayList<>();
+    for (Candidate candidate : candidates) {
+      boolean hasAll = true;
+      for (int c = 0; c < stored.size(); c++) {
+        hasAll &= candidate.scan.has(c);
+      }
+      if (hasAll) {
+        complete.add(candidate);
+      }
+    }
+    return complete;
+  }
+
+  private record Task(Candidate candidate, int rowGroup) {}
+
+  private void scan(KeyBatch batch, List<Candidate> candidates) throws IOException {
+    List<Task> tasks = new ArrayList<>();
+    for (Candidate candidate : candidates) {
+      for (int g = 0; g < candidate.found.length; g++) {
+        tasks.add(new Task(candidate, g));
+      }
+    }
+    ReadPool.run(
+        parallelism,
+        tasks.size(),
+        () ->
+            new ReadPool.Worker() {
+              private final FlatColumnReader reader = new FlatColumnReader(storage.configuration());
+
+              @Override
+              public void run(int i) throws IOException {
+                Candidate candidate = tasks.get(i).candidate();
+                int g = tasks.get(i).rowGroup();
+                candidate.found[g] =
+                    new RowGroupScan(batch, candidate.scan, g, reader)
+                        .scan(candidate.partitionNumber);
+              }
+
+              @Override
+              public void close() throws IOException {
+                reader.close();
+              }
+            });
+  }
+
+  private List<FileMatches> live(
+      KeyBatch batch, List<Candidate> candidates, DeletionVectorStore vectors) throws IOException {
+    FileMatches[] matches = new FileMatches[candidates.size()];
+    ReadPool.run(
+        parallelism,
+        candidates.size(),
+        () -> i -> matches[i] = live(batch, candidates.get(i), vectors));
     List<FileMatches> found = new ArrayList<>();
     for (FileMatches match : matches) {
-      if (match.positions().length > 0) {
+      if (match != null) {
         found.add(match);
       }
     }
     return found;
   }
 
-  private static FileMatches scan(
-      TableFileReader reader, DataFile file, DeletionVector dead, Set<Key> keys)
+  /** The found rows that are not dead; null if there are none. */
+  private static FileMatches live(KeyBatch batch, Candidate candidate, DeletionVectorStore vectors)
       throws IOException {
-    long[] positions = new long[16];
-    List<Key> matched = new ArrayList<>();
-    try (RowIterator rows = reader.rows(file, dead)) {
-      while (rows.next()) {
-        Object[] row = rows.row();
-        if (Arrays.asList(row).contains(null)) {
-          continue;
-        }
-        Key key = new Key(row);
-        if (keys.contains(key)) {
-          if (matched.size() == positions.length) {
-            positions = Arrays.copyOf(positions, 2 * positions.length);
-          }
-          positions[matched.size()] = rows.position();
-          matched.add(key);
+    int found = 0;
+    for (RowGroupScan.Found inRowGroup : candidate.found) {
+      found += inRowGroup.rows().length;
+    }
+    if (found == 0) {
+      return null;
+    }
+    DeletionVector dead = vectors.read(candidate.file.dv());
+    long[] positions = new long[found];
+    Key[] keys = new Key[found];
+    int n = 0;
+    for (int g = 0; g < candidate.found.length; g++) {
+      long first = candidate.scan.firstPosition(g);
+      int[] rows = candidate.found[g].rows();
+      for (int i = 0; i < rows.length; i++) {
+        long position = first + rows[i];
+        if (!dead.contains(position)) {
+          positions[n] = position;
+          keys[n++] = batch.key(candidate.found[g].numbers()[i]);
         }
       }
     }
-    return new FileMatches(
-        file, Arrays.copyOf(positions, matched.size()), matched.toArray(new Key[0]));
+    return n == 0
+        ? null
+        : new FileMatches(candidate.file, Arrays.copyOf(positions, n), Arrays.copyOf(keys, n));
   }
 }
