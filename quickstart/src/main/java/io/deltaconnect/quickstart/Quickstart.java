@@ -66,6 +66,10 @@ public final class Quickstart {
     System.setProperty("org.slf4j.simpleLogger.logFile", log.toString());
     System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "warn");
     System.setProperty("org.slf4j.simpleLogger.showDateTime", "true");
+    System.setProperty("org.slf4j.simpleLogger.dateTimeFormat", "yyyy-MM-dd HH:mm:ss.SSS");
+    // It warns each time it looks whether the broker is up already.
+    System.setProperty(
+        "org.slf4j.simpleLogger.log.org.apache.kafka.clients.NetworkClient", "error");
   }
 
   private boolean play() {
