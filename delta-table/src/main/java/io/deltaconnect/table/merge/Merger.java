@@ -67,7 +67,8 @@ public final class Merger {
 
   /** The live rows of the snapshot whose keys are among the changes. */
   public List<FileMatches> locate(TableSnapshot snapshot) throws IOException {
-    return locator.locate(snapshot, asSpelledIn(snapshot.schema()), keys);
+    List<String> columns = asSpelledIn(snapshot.schema());
+    return keys.isEmpty() ? List.of() : locator.locate(snapshot, columns, keys);
   }
 
   /** The key columns as the table spells them: names are case-insensitive in Delta. */
