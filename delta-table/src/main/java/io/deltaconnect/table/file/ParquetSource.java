@@ -122,6 +122,26 @@ final class ParquetSource {
     return footer.getFileMetaData().getCreatedBy();
   }
 
+  /** Rows of the file, dead ones counted. */
+  long rows() {
+    long rows = 0;
+    for (BlockMetaData rowGroup : footer.getBlocks()) {
+      rows += rowGroup.getRowCount();
+    }
+    return rows;
+  }
+
+  /** Whether the file says of all column chunks of a projection where their pages are. */
+  boolean hasOffsetIndexes(int rowGroup, MessageType projection) {
+    for (ColumnChunkMetaData chunk : rowGroup(rowGroup).getColumns()) {
+      if (projection.containsPath(chunk.getPath().toArray())
+          && chunk.getOffsetIndexReference() == null) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   int rowGroups() {
     return footer.getBlocks().size();
   }

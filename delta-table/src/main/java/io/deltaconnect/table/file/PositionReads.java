@@ -85,6 +85,14 @@ final class PositionReads {
     }
   }
 
+  /** Reads on the caller's thread. */
+  void run(FlatColumnReader reader) throws IOException {
+    for (Task task : tasks) {
+      task.run(reader);
+    }
+  }
+
+  /** Reads on several threads. */
   void run(Configuration configuration, int parallelism) throws IOException {
     ReadPool.run(
         parallelism,

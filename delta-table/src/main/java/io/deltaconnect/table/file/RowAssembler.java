@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.hadoop.ParquetFileReader;
-import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.io.ColumnIOFactory;
 import org.apache.parquet.io.RecordReader;
 import org.apache.parquet.schema.MessageType;
@@ -30,7 +29,7 @@ final class RowAssembler {
     MessageType projection = columns.projection();
     try (ParquetFileReader reader = source.reader()) {
       reader.setRequestedSchema(projection);
-      boolean paged = hasOffsetIndexes(source, rowGroup, projection);
+      boolean paged = source.hasOffsetIndexes(rowGroup, projection);
       int[] read = paged ? withRowBeforeLast(chosen) : null;
       try (PageReadStore pages =
           paged
@@ -72,16 +71,5 @@ final class RowAssembler {
     rows[n - 1] = last - 1;
     rows[n] = last;
     return rows;
-  }
-
-  private static boolean hasOffsetIndexes(
-      ParquetSource source, int rowGroup, MessageType projection) {
-    for (ColumnChunkMetaData chunk : source.rowGroup(rowGroup).getColumns()) {
-      if (projection.containsPath(chunk.getPath().toArray())
-          && chunk.getOffsetIndexReference() == null) {
-        return false;
-      }
-    }
-    return true;
   }
 }

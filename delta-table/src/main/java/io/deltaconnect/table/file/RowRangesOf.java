@@ -19,11 +19,6 @@ final class RowRangesOf implements OffsetIndex {
     this.count = count;
   }
 
-  /** The rows from {@code from} to before {@code to}. */
-  static RowRanges range(long from, long to) {
-    return new RowRangesOf(new long[] {from}, new long[] {to - 1}, 1).rowRanges(to);
-  }
-
   /**
    * @param rows ascending, without repetition, at least one
    */

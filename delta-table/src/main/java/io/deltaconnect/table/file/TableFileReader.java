@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.apache.parquet.schema.MessageType;
 
 /**
  * Reads rows of a table's files: columns by physical name or id, missing ones as NULL, narrower
@@ -33,20 +34,22 @@ public final class TableFileReader {
 
   /** All rows of a data file but the dead ones, streamed. */
   public RowIterator rows(DataFile file, DeletionVector dead) throws IOException {
-    RowIterator rows = allRows(file);
-    return dead.cardinality() == 0 ? rows : new FilteredRows(rows, dead, false);
+    ParquetSource source = open(file.path(), file.size());
+    RowIterator rows = stream(source, columns(source, file.partitionValues(), false), null, -1);
+    return dead.isEmpty() ? rows : new FilteredRows(rows, dead, false);
   }
 
   /** Only the dead rows, or any other chosen ones, of a data file, streamed. */
   public RowIterator onlyRows(DataFile file, DeletionVector chosen) throws IOException {
-    return new FilteredRows(allRows(file), chosen, true);
+    ParquetSource source = open(file.path(), file.size());
+    return stream(source, columns(source, file.partitionValues(), false), chosen, -1);
   }
 
   /** The rows of a change data file, streamed, each with its {@code _change_type}. */
   public RowIterator changeRows(Action.Cdc file) throws IOException {
     ParquetSource source = open(file.path(), file.size());
     FileColumns columns = columns(source, file.partitionValues(), true);
-    return new AssembledRows(source, columns, layout.schema().length());
+    return stream(source, columns, null, layout.schema().length());
   }
 
   /**
@@ -90,17 +93,26 @@ public final class TableFileReader {
 
   /** Rows of a data file, dead ones counted, as its footer says. */
   public long rowCount(DataFile file) throws IOException {
-    ParquetSource source = open(file.path(), file.size());
-    long rows = 0;
-    for (int i = 0; i < source.rowGroups(); i++) {
-      rows += source.rowGroup(i).getRowCount();
-    }
-    return rows;
+    return open(file.path(), file.size()).rows();
   }
 
-  private RowIterator allRows(DataFile file) throws IOException {
-    ParquetSource source = open(file.path(), file.size());
-    return new AssembledRows(source, columns(source, file.partitionValues(), false), -1);
+  /**
+   * @param chosen the wanted rows; null: all
+   */
+  private RowIterator stream(
+      ParquetSource source, FileColumns columns, DeletionVector chosen, int changeTypeOrdinal)
+      throws IOException {
+    MessageType projection = columns.projection();
+    boolean paged = true;
+    for (int g = 0; g < source.rowGroups(); g++) {
+      paged &= source.hasOffsetIndexes(g, projection);
+    }
+    if (paged) {
+      DeletionVector.Cursor cursor = chosen == null ? null : chosen.cursor();
+      return new PagedRows(source, columns, cursor, changeTypeOrdinal, storage.configuration());
+    }
+    RowIterator rows = new AssembledRows(source, columns, changeTypeOrdinal);
+    return chosen == null ? rows : new FilteredRows(rows, chosen, true);
   }
 
   private ParquetSource open(String path, long size) throws IOException {

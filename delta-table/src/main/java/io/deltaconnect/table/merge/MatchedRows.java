@@ -1,5 +1,6 @@
 package io.deltaconnect.table.merge;
 
+import io.deltaconnect.table.file.FileRows;
 import io.deltaconnect.table.file.TableFileReader;
 import io.deltaconnect.table.locate.FileMatches;
 import java.io.IOException;
@@ -16,11 +17,11 @@ final class MatchedRows {
    */
   static List<LocatedRow> read(TableFileReader reader, List<FileMatches> matches, int parallelism)
       throws IOException {
-    List<Parallel.Task<Object[][]>> tasks = new ArrayList<>(matches.size());
+    List<FileRows> wanted = new ArrayList<>(matches.size());
     for (FileMatches match : matches) {
-      tasks.add(() -> reader.rowsAt(match.file(), match.positions()));
+      wanted.add(new FileRows(match.file(), match.positions()));
     }
-    List<Object[][]> rows = Parallel.run(parallelism, tasks);
+    List<Object[][]> rows = reader.rowsAt(wanted, parallelism);
     List<LocatedRow> located = new ArrayList<>();
     for (int f = 0; f < matches.size(); f++) {
       FileMatches match = matches.get(f);

@@ -37,32 +37,36 @@ class RoundTripTest {
 
   @Property(tries = 60)
   void rowsComeBackAsWritten(@ForAll long seed) throws IOException {
-    RandomRows random = new RandomRows(seed);
-    StructType schema = random.schema(1 + new Random(seed).nextInt(6), 4);
-    List<Object[]> rows = random.rows(schema, 1 + new Random(seed).nextInt(3000));
-    TableLayout layout = new TableLayout(folder.toString(), schema, List.of(), Map.of());
-    DataFile file = TestFiles.write(STORAGE, layout, rows);
-
-    assertSameRows(read(layout, file), rows, "seed " + seed);
+    check(seed, false);
   }
 
-  @Property(tries = 60)
-  void rowsAtPositionsAreThoseOfTheWholeFile(@ForAll long seed) throws IOException {
+  @Property(tries = 100)
+  void filesOfOtherWritersAreReadTheSame(@ForAll long seed) throws IOException {
+    check(seed, true);
+  }
+
+  private static void check(long seed, boolean foreign) throws IOException {
     RandomRows random = new RandomRows(seed);
     Random choice = new Random(seed);
-    StructType schema = random.schema(1 + choice.nextInt(6), 3);
+    StructType schema = random.schema(1 + choice.nextInt(6), 4);
     List<Object[]> rows = random.rows(schema, 1 + choice.nextInt(4000));
     TableLayout layout = new TableLayout(folder.toString(), schema, List.of(), Map.of());
-    DataFile file = TestFiles.write(STORAGE, layout, rows);
+    DataFile file =
+        foreign
+            ? TestFiles.writeForeign(STORAGE, layout, rows, choice)
+            : TestFiles.write(STORAGE, layout, rows);
     long[] positions = positions(choice, rows.size());
-
-    Object[][] found = new TableFileReader(STORAGE, layout).rowsAt(file, positions);
-
-    List<Object[]> expected = new ArrayList<>();
+    List<Object[]> chosen = new ArrayList<>();
     for (long position : positions) {
-      expected.add(rows.get((int) position));
+      chosen.add(rows.get((int) position));
     }
-    assertSameRows(List.of(found), expected, "seed " + seed);
+    TableFileReader reader = new TableFileReader(STORAGE, layout);
+    String context = "seed " + seed + ", " + schema;
+
+    assertSameRows(read(reader.rows(file, DeletionVector.empty()), null), rows, context);
+    assertSameRows(
+        read(reader.onlyRows(file, DeletionVector.of(positions)), positions), chosen, context);
+    assertSameRows(List.of(reader.rowsAt(file, positions)), chosen, context);
   }
 
   private static long[] positions(Random choice, int rows) {
@@ -76,12 +80,15 @@ class RoundTripTest {
     return positions.stream().mapToLong(Long::longValue).toArray();
   }
 
-  private static List<Object[]> read(TableLayout layout, DataFile file) throws IOException {
+  /**
+   * @param positions that the rows must have; null: all from 0
+   */
+  private static List<Object[]> read(RowIterator iterator, long[] positions) throws IOException {
     List<Object[]> found = new ArrayList<>();
-    try (RowIterator rows =
-        new TableFileReader(STORAGE, layout).rows(file, DeletionVector.empty())) {
+    try (RowIterator rows = iterator) {
       while (rows.next()) {
-        assertThat(rows.position()).isEqualTo(found.size());
+        long expected = positions == null ? found.size() : positions[found.size()];
+        assertThat(rows.position()).isEqualTo(expected);
         assertThat(rows.changeType()).isNull();
         found.add(rows.row());
       }

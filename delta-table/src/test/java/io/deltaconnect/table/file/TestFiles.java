@@ -1,5 +1,6 @@
 package io.deltaconnect.table.file;
 
+import io.delta.kernel.types.StructField;
 import io.deltaconnect.table.kernel.DataFile;
 import io.deltaconnect.table.kernel.TableLayout;
 import io.deltaconnect.table.storage.Storage;
@@ -8,7 +9,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.column.ParquetProperties.WriterVersion;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.api.WriteSupport;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.OutputFile;
+import org.apache.parquet.schema.MessageType;
 
 /** Files for tests. */
 public final class TestFiles {
@@ -28,6 +40,66 @@ public final class TestFiles {
         writer.write(row, null);
       }
       return writer.finish().get(0);
+    }
+  }
+
+  /**
+   * Writes rows into one file as some other writer might: with other encodings, codecs, sizes of
+   * pages and row groups.
+   */
+  static DataFile writeForeign(
+      Storage storage, TableLayout layout, List<Object[]> rows, Random choice) throws IOException {
+    List<StructField> columns = layout.schema().fields();
+    MessageType schema = ParquetSchema.of(columns, ColumnMapping.of(layout.properties()), false);
+    int[] ordinals = IntStream.range(0, columns.size()).toArray();
+    String name = UUID.randomUUID() + ".parquet";
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(layout.tablePath(), name);
+    CompressionCodecName[] codecs = {
+      CompressionCodecName.UNCOMPRESSED,
+      CompressionCodecName.SNAPPY,
+      CompressionCodecName.GZIP,
+      CompressionCodecName.ZSTD,
+      CompressionCodecName.LZ4_RAW
+    };
+    try (ParquetWriter<Object[]> writer =
+        new Builder(
+                ParquetFiles.output(storage, path),
+                new RowWriteSupport(schema, columns, ordinals, false))
+            .withConf(storage.configuration())
+            .withWriterVersion(
+                choice.nextBoolean() ? WriterVersion.PARQUET_2_0 : WriterVersion.PARQUET_1_0)
+            .withCompressionCodec(codecs[choice.nextInt(codecs.length)])
+            .withDictionaryEncoding(choice.nextBoolean())
+            .withByteStreamSplitEncoding(choice.nextInt(4) == 0)
+            .withRowGroupRowCountLimit(100 + choice.nextInt(3000))
+            .withPageRowCountLimit(1 + choice.nextInt(900))
+            .withPageSize(200 + choice.nextInt(20_000))
+            .build()) {
+      for (Object[] row : rows) {
+        writer.write(row);
+      }
+    }
+    long size = storage.fileSystem(path).getFileStatus(path).getLen();
+    return new DataFile(name, Map.of(), size, 0, null, null, null, null, null);
+  }
+
+  private static final class Builder extends ParquetWriter.Builder<Object[], Builder> {
+    private final RowWriteSupport support;
+
+    Builder(OutputFile file, RowWriteSupport support) {
+      super(file);
+      this.support = support;
+    }
+
+    @Override
+    protected Builder self() {
+      return this;
+    }
+
+    @Override
+    @SuppressWarnings("deprecation") // still the one that must be there
+    protected WriteSupport<Object[]> getWriteSupport(Configuration conf) {
+      return support;
     }
   }
 
