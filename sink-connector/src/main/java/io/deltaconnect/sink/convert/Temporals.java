@@ -31,7 +31,7 @@ final class Temporals {
           .appendPattern("['T'][' ']")
           .append(DateTimeFormatter.ISO_LOCAL_TIME)
           .optionalStart()
-          .appendOffset("+HH:MM:ss", "Z")
+          .appendOffset("+HH:mm:ss", "Z")
           .optionalEnd()
           .toFormatter();
 
@@ -40,7 +40,7 @@ final class Temporals {
       new DateTimeFormatterBuilder()
           .append(DateTimeFormatter.ISO_LOCAL_DATE)
           .optionalStart()
-          .appendOffset("+HH:MM:ss", "Z")
+          .appendOffset("+HH:mm:ss", "Z")
           .optionalEnd()
           .toFormatter();
 

@@ -48,6 +48,8 @@ class UntypedConversionTest {
         arguments("1970-01-02", DateType.DATE, 1),
         arguments("1970-01-01T00:00:00.000001Z", TimestampType.TIMESTAMP, 1L),
         arguments("1970-01-01T01:00:00+01:00", TimestampType.TIMESTAMP, 0L),
+        arguments("1970-01-01T01:00+01", TimestampType.TIMESTAMP, 0L),
+        arguments("1970-01-01T05:30:00.25+05:30", TimestampType.TIMESTAMP, 250_000L),
         arguments("1970-01-01T00:00:00.1234567Z", TimestampType.TIMESTAMP, 123_456L),
         arguments("1969-12-31T23:59:59.9999999Z", TimestampType.TIMESTAMP, -1L),
         arguments(

@@ -1,0 +1,179 @@
+package io.deltaconnect.sink;
+
+import static io.deltaconnect.sink.Records.record;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.connect.data.SchemaAndValue;
+import org.apache.kafka.connect.json.JsonConverter;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Rows that Debezium's ExtractNewRecordState made of real and documented events. */
+class DebeziumRowsTest {
+  @TempDir Path lake;
+  private Path cases;
+
+  @BeforeEach
+  void findCases() {
+    String dir = System.getProperty("cases.dir", "");
+    assumeTrue(!dir.isEmpty(), "the folder of recorded events is not given: -Dcases.dir");
+    cases = Path.of(dir);
+  }
+
+  private List<SinkRecord> recorded(String file) throws IOException {
+    JsonNode records = new ObjectMapper().readTree(Files.readString(cases.resolve(file)));
+    if (records.has("records")) {
+      records = records.get("records");
+    }
+    List<SinkRecord> all = new ArrayList<>();
+    try (JsonConverter keys = new JsonConverter();
+        JsonConverter values = new JsonConverter()) {
+      keys.configure(Map.of(), true);
+      values.configure(Map.of(), false);
+      for (JsonNode record : records) {
+        SchemaAndValue key = connect(keys, record.get("key"));
+        SchemaAndValue value = connect(values, record.get("value"));
+        all.add(
+            record(
+                "rows", 0, all.size(), key.schema(), key.value(), value.schema(), value.value()));
+      }
+    }
+    return all;
+  }
+
+  private static SchemaAndValue connect(JsonConverter converter, JsonNode json) {
+    byte[] bytes =
+        json == null || json.isNull() ? null : json.toString().getBytes(StandardCharsets.UTF_8);
+    return converter.toConnectData("rows", bytes);
+  }
+
+  private RealTaskFixture task() {
+    return RealTaskFixture.in(
+        lake,
+        "op.field",
+        "__op",
+        "columns.exclude",
+        "__op,__deleted,__ts_ms,__lsn,__source_ts_ms,__table");
+  }
+
+  private static void put(RealTaskFixture task, List<SinkRecord> records, int batch) {
+    for (int i = 0; i < records.size(); i += batch) {
+      List<SinkRecord> part = records.subList(i, Math.min(records.size(), i + batch));
+      task.put(part.toArray(new SinkRecord[0]));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 100})
+  void rewrittenRowsWithAColumnCalledOpAreNotMisread(int batch) throws IOException {
+    RealTaskFixture task = task();
+
+    put(task, recorded("events/09-flattened-oplog.json"), batch);
+
+    RealTable table = task.table("rows");
+    assertThat(table.rows()).containsExactly(Records.map("sku", "A", "qty", 9, "op", "x"));
+    List<String> changes = table.changesSince(1);
+    assertThat(changes.get(changes.size() - 1)).startsWith("insert").contains("qty=9");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pgu.inventory.customers", "pgt.inventory.customers"})
+  void rowsOfPostgresFollowInsertsUpdatesKeyChangesAndDeletes(String topic) throws IOException {
+    List<SinkRecord> records = recorded("debezium/debezium-" + topic + ".json");
+    RealTaskFixture oneByOne = task();
+    put(oneByOne, records, 1);
+
+    assertThat(oneByOne.table("rows").rows())
+        .singleElement()
+        .satisfies(
+            row ->
+                assertThat(row)
+                    .containsEntry("id", 20L)
+                    .containsEntry("name", "Bob")
+                    .containsEntry("balance", new BigDecimal("5.00"))
+                    .containsEntry("active", false)
+                    .doesNotContainKeys("email", "__op", "__deleted"));
+    assertThat(oneByOne.table("rows").changesSince(1))
+        .extracting(change -> change.substring(0, change.indexOf(", name")))
+        .containsExactlyInAnyOrder(
+            "insert {id=1",
+            "insert {id=2",
+            "update_preimage {id=1",
+            "update_postimage {id=1",
+            "delete {id=2",
+            "insert {id=20",
+            "delete {id=1");
+  }
+
+  @Test
+  void everyTypeOfPostgresHasItsColumn() throws IOException {
+    RealTaskFixture task = task();
+
+    put(task, recorded("debezium/debezium-pgu.inventory.customers.json").subList(0, 1), 1);
+
+    Map<String, Object> row = task.table("rows").rows().get(0);
+    assertThat(row)
+        .containsEntry("balance", new BigDecimal("12.34"))
+        .containsEntry("tags", List.of("a", "b"))
+        .containsEntry("doc", "{\"k\": 1}")
+        .containsEntry("d", 20_455)
+        .containsEntry("ts", 1_767_323_045_123_456L)
+        .containsEntry("tstz", 1_767_315_845_123_456L)
+        .containsEntry("uid", "11111111-2222-3333-4444-555555555555")
+        .containsEntry("f4", 1.5f)
+        .containsEntry("f8", 2.25)
+        .containsEntry("i2", (short) 7)
+        .containsEntry("i4", 8);
+    assertThat((byte[]) row.get("raw"))
+        .containsExactly((byte) 0xde, (byte) 0xad, (byte) 0xbe, (byte) 0xef);
+    assertThat(task.table("rows").snapshot().schema().get("balance").getDataType().toString())
+        .isEqualTo("Decimal(12, 2)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 100})
+  void decimalsOfVaryingScaleAreExactText(int batch) throws IOException {
+    RealTaskFixture task = task();
+
+    put(task, recorded("debezium/debezium-pgu.inventory.plain.json"), batch);
+
+    assertThat(task.table("rows").rows())
+        .containsExactlyInAnyOrder(
+            Records.map("id", 5L, "name", "t", "amount", "1"),
+            Records.map("id", 6L, "name", "t", "amount", "2"));
+  }
+
+  @Test
+  void deletedMarkersAsTextDecideWhenConfigured() throws IOException {
+    RealTaskFixture task =
+        RealTaskFixture.in(
+            lake,
+            "op.field",
+            "__deleted",
+            "op.upsert.values",
+            "false",
+            "op.delete.values",
+            "true",
+            "columns.include",
+            "id,name");
+
+    put(task, recorded("debezium/debezium-pgu.inventory.customers.json"), 2);
+
+    assertThat(task.table("rows").rows()).containsExactly(Records.map("id", 20L, "name", "Bob"));
+  }
+}
