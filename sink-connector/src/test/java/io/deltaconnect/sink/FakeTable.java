@@ -39,6 +39,9 @@ final class FakeTable implements Table, TableSnapshot {
   /** Thrown by each commit until it is taken away. */
   Exception error;
 
+  /** Whether the next commit is made and its response lost. */
+  boolean loseResponse;
+
   boolean changeData = true;
 
   FakeTable(String path, TableDefinition definition) {
@@ -134,9 +137,15 @@ final class FakeTable implements Table, TableSnapshot {
     return committed(newTxns, 0, 0, 0);
   }
 
-  private CommitResult committed(List<Action.Txn> newTxns, int inserted, int updated, int deleted) {
+  private CommitResult committed(List<Action.Txn> newTxns, int inserted, int updated, int deleted)
+      throws IOException {
     newTxns.forEach(txn -> txns.put(txn.appId(), txn));
-    return new CommitResult(++version, inserted, updated, deleted, 0, 0);
+    version++;
+    if (loseResponse) {
+      loseResponse = false;
+      throw new IOException("the response was lost");
+    }
+    return new CommitResult(version, inserted, updated, deleted, 0, 0);
   }
 
   private void check(Map<String, Long> expected) throws IOException {
