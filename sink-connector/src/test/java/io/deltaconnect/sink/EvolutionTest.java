@@ -161,6 +161,36 @@ class EvolutionTest {
   }
 
   @Test
+  void tableWithMappedNamesEvolves() throws IOException {
+    RealTaskFixture task =
+        RealTaskFixture.in(
+            lake, "auto.evolve", "add", "table.properties.delta.columnMapping.mode", "name");
+
+    task.put(upsert(0, 1L, "a b", 1L));
+    task.put(upsert(1, 1L, "a b", 2L, "c d", map("e f", 3L)));
+    task.restarted().put(upsert(2, 2L, "a b", 3L));
+
+    assertThat(task.table().rows())
+        .hasSize(2)
+        .anySatisfy(
+            row -> {
+              assertThat(row).containsEntry("a b", 2L).containsKey("c d");
+              assertThat((Object[]) row.get("c d")).containsExactly(3L);
+            });
+    assertThat(task.table().changes(2)).hasSize(2);
+  }
+
+  @Test
+  void clusteredTablesAreMadeAndWritten() throws IOException {
+    RealTaskFixture task = RealTaskFixture.in(lake, "cluster.by", "n");
+
+    task.put(upsert(0, 1L, "n", 1L));
+    task.put(upsert(1, 1L, "n", 2L));
+
+    assertThat(task.table().rows()).containsExactly(map("id", 1L, "n", 2L));
+  }
+
+  @Test
   void partitionColumnsAreThoseOfTheConfiguration() throws IOException {
     RealTaskFixture task = RealTaskFixture.in(lake, "partition.by", "P");
 
