@@ -61,7 +61,8 @@ final class OurSide implements Side {
               return count;
             }
           };
-      created.append(new AppendRequest(Customers.SCHEMA, made, List.of(), Map.of()));
+      created.append(
+          new AppendRequest(Customers.SCHEMA, Customers.SCHEMA, made, List.of(), Map.of()));
     }
   }
 
@@ -72,7 +73,9 @@ final class OurSide implements Side {
     for (Object[] row : changes.rows()) {
       list.add(new Change(new Key(row[0]), row));
     }
-    request = new MergeRequest(Customers.SCHEMA, List.of(Customers.KEY), list, List.of(), Map.of());
+    request =
+        new MergeRequest(
+            Customers.SCHEMA, Customers.SCHEMA, List.of(Customers.KEY), list, List.of(), Map.of());
   }
 
   @Override

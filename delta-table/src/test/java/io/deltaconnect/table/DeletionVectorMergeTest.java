@@ -204,7 +204,7 @@ class DeletionVectorMergeTest {
       list.add(new Object[] {id, text});
       model.put(id, text);
     }
-    table.append(new AppendRequest(SCHEMA, list, List.of(), Map.of()));
+    table.append(new AppendRequest(SCHEMA, SCHEMA, list, List.of(), Map.of()));
   }
 
   private void delete(long... ids) throws IOException {
@@ -226,7 +226,7 @@ class DeletionVectorMergeTest {
   }
 
   private void merge(List<Change> changes) throws IOException {
-    table.merge(new MergeRequest(SCHEMA, List.of("id"), changes, List.of(), Map.of()));
+    table.merge(new MergeRequest(SCHEMA, SCHEMA, List.of("id"), changes, List.of(), Map.of()));
   }
 
   private static long[] range(long from, long to) {

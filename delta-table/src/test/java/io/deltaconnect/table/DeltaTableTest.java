@@ -169,6 +169,7 @@ class DeltaTableTest {
     MergeRequest request =
         new MergeRequest(
             SCHEMA,
+            SCHEMA,
             List.of("id"),
             List.of(upsert(1L, "a"), upsert(2L, null), delete(7L)),
             List.of(new Action.Txn("app", 3, 1L)),
@@ -203,6 +204,7 @@ class DeltaTableTest {
     table.merge(
         new MergeRequest(
             SCHEMA,
+            SCHEMA,
             List.of("id"),
             List.of(upsert(1L, "a")),
             List.of(new Action.Txn("app:0", 3, 1L), new Action.Txn("app:1", 4, 2L)),
@@ -234,7 +236,8 @@ class DeltaTableTest {
         changes.add(new Change(new Key(key), null));
       }
       CommitResult result =
-          table.merge(new MergeRequest(SCHEMA, List.of("id"), changes, List.of(), Map.of()));
+          table.merge(
+              new MergeRequest(SCHEMA, SCHEMA, List.of("id"), changes, List.of(), Map.of()));
       dead += round.length;
       assertThat(result.deleted()).isEqualTo(round.length);
       DataFile file = table.snapshot().files().iterator().next();
@@ -358,7 +361,14 @@ class DeltaTableTest {
 
     Change change = new Change(new Key(1L), row(listOf(row("y", 1)), row(7), 1L));
     CommitResult result =
-        table.merge(new MergeRequest(after, List.of("ID"), List.of(change), List.of(), Map.of()));
+        table.merge(
+            new MergeRequest(
+                after,
+                table.snapshot().schema(),
+                List.of("ID"),
+                List.of(change),
+                List.of(),
+                Map.of()));
 
     assertThat(result).isEqualTo(new CommitResult(2, 0, 1, 0, 0, 0));
     assertThat(commit(2).metadataChanged()).isTrue();
@@ -402,7 +412,8 @@ class DeltaTableTest {
     assertThatThrownBy(
             () ->
                 table.merge(
-                    new MergeRequest(schema, List.of("nix"), List.of(), List.of(), Map.of())))
+                    new MergeRequest(
+                        schema, schema, List.of("nix"), List.of(), List.of(), Map.of())))
         .isInstanceOf(SchemaMismatchException.class)
         .hasMessageContaining("nix");
     assertThat(table.refresh().version()).isZero();

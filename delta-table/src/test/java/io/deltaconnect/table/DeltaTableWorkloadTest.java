@@ -136,7 +136,7 @@ class DeltaTableWorkloadTest {
       rows.add(row);
       model.computeIfAbsent((Long) row[0], key -> new ArrayList<>()).add(row);
     }
-    return table.append(new AppendRequest(SCHEMA, rows, List.of(), Map.of()));
+    return table.append(new AppendRequest(SCHEMA, SCHEMA, rows, List.of(), Map.of()));
   }
 
   private List<Change> changes() {
@@ -180,7 +180,8 @@ class DeltaTableWorkloadTest {
         model.put(key, new ArrayList<>(List.<Object[]>of(change.row())));
       }
     }
-    return table.merge(new MergeRequest(SCHEMA, List.of("id"), changes, List.of(), Map.of()));
+    return table.merge(
+        new MergeRequest(SCHEMA, SCHEMA, List.of("id"), changes, List.of(), Map.of()));
   }
 
   private List<Object[]> allRows() {

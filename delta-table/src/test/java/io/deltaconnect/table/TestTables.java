@@ -48,14 +48,25 @@ public final class TestTables {
     return new Change(new Key(key), null);
   }
 
-  /** Changes whose key is the first column of the schema. */
+  /** Changes whose key is the first column of the schema; columns that a table lacks are new. */
   public static MergeRequest merge(StructType schema, Change... changes) {
-    return new MergeRequest(
-        schema, List.of(schema.at(0).getName()), List.of(changes), List.of(), Map.of());
+    return merge(schema, new StructType(), changes);
   }
 
+  /** Likewise, laid out when the table had another schema. */
+  public static MergeRequest merge(StructType schema, StructType tableSchema, Change... changes) {
+    return new MergeRequest(
+        schema,
+        tableSchema,
+        List.of(schema.at(0).getName()),
+        List.of(changes),
+        List.of(),
+        Map.of());
+  }
+
+  /** Columns that a table lacks are new. */
   public static AppendRequest append(StructType schema, Object[]... rows) {
-    return new AppendRequest(schema, List.of(rows), List.of(), Map.of());
+    return new AppendRequest(schema, new StructType(), List.of(rows), List.of(), Map.of());
   }
 
   public static Object[] row(Object... values) {

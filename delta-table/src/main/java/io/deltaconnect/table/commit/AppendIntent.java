@@ -33,7 +33,12 @@ final class AppendIntent implements Intent {
     if (prepared == null) {
       prepared =
           PreparedAppend.write(
-              settings, snapshot.layout(), log::withSchema, request.schema(), request.rows());
+              settings,
+              snapshot.layout(),
+              log::withSchema,
+              request.schema(),
+              request.tableSchema(),
+              request.rows());
     }
     List<Action> actions = new ArrayList<>();
     MergeIntent.addMetadata(actions, snapshot, prepared.layout());

@@ -8,6 +8,7 @@ import java.util.Map;
 /** Rows to be added whatever the table holds; the rest as in {@link MergeRequest}. */
 public record AppendRequest(
     StructType schema,
+    StructType tableSchema,
     List<Object[]> rows,
     List<Action.Txn> txns,
     Map<String, Long> expectedTxns) {}

@@ -30,7 +30,13 @@ final class MergeIntent implements Intent {
     this.log = log;
     this.request = request;
     this.merger =
-        new Merger(settings, locator, request.schema(), request.keyColumns(), request.changes());
+        new Merger(
+            settings,
+            locator,
+            request.schema(),
+            request.tableSchema(),
+            request.keyColumns(),
+            request.changes());
   }
 
   @Override

@@ -9,8 +9,12 @@ import java.util.Map;
 /**
  * Changes to be made true of a table in one commit.
  *
- * @param schema how the rows of {@code changes} lie; where the table lacks some of its columns, the
- *     commit adds them (nullable, nested ones too). Columns it lacks are NULL in the rows.
+ * @param schema how the rows of {@code changes} lie. Columns of it that {@code tableSchema} and the
+ *     table lack are added by the commit (nullable, nested ones too); columns of the table that it
+ *     lacks are NULL in the rows.
+ * @param tableSchema the table's schema when the rows were laid out: a column of {@code schema}
+ *     that is in it, but no longer in the table, was dropped or renamed by another writer and is
+ *     refused. {@code schema} itself: nothing may be added
  * @param keyColumns logical names, in the order of the keys' values
  * @param changes at most one per key
  * @param txns written with the commit
@@ -19,6 +23,7 @@ import java.util.Map;
  */
 public record MergeRequest(
     StructType schema,
+    StructType tableSchema,
     List<String> keyColumns,
     List<Change> changes,
     List<Action.Txn> txns,

@@ -20,12 +20,14 @@ public final class Merger {
   private final MergeSettings settings;
   private final Locator locator;
   private final StructType schema;
+  private final StructType tableSchema;
   private final List<String> keyColumns;
   private final List<Change> changes;
   private final Set<Key> keys;
 
   /**
-   * @param schema how the rows of {@code changes} lie; columns that the table lacks are added
+   * @param schema how the rows of {@code changes} lie; columns that are new to the table are added
+   * @param tableSchema the table's schema when the rows were laid out
    * @param keyColumns logical names, in the order of the keys' values
    * @param changes at most one per key
    */
@@ -33,11 +35,13 @@ public final class Merger {
       MergeSettings settings,
       Locator locator,
       StructType schema,
+      StructType tableSchema,
       List<String> keyColumns,
       List<Change> changes) {
     this.settings = settings;
     this.locator = locator;
     this.schema = schema;
+    this.tableSchema = tableSchema;
     this.keyColumns = keyColumns;
     this.changes = changes;
     this.keys = new HashSet<>(2 * changes.size());
@@ -56,7 +60,8 @@ public final class Merger {
       TableSnapshot snapshot, Function<StructType, Action.Metadata> newMetadata)
       throws IOException {
     boolean deletionVectors = settings.deletionVectors().test(snapshot);
-    TableLayout layout = SchemaEvolution.evolve(snapshot.layout(), schema, newMetadata);
+    TableLayout layout =
+        SchemaEvolution.evolve(snapshot.layout(), schema, tableSchema, newMetadata);
     List<Change> projected = new RequestRows(schema, layout).changes(changes);
     List<FileMatches> matches = locate(snapshot);
     TableFileReader reader = new TableFileReader(settings.storage(), layout);

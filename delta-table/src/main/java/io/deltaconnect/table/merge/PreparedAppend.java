@@ -23,7 +23,8 @@ public final class PreparedAppend {
    * Writes the rows; after a failure no file is left.
    *
    * @param newMetadata as in {@link SchemaEvolution#evolve}
-   * @param schema how the rows lie; columns that the table lacks are added
+   * @param schema how the rows lie; columns that are new to the table are added
+   * @param tableSchema the table's schema when the rows were laid out
    * @throws SchemaMismatchException if rows do not fit the table
    */
   public static PreparedAppend write(
@@ -31,9 +32,10 @@ public final class PreparedAppend {
       TableLayout table,
       Function<StructType, Action.Metadata> newMetadata,
       StructType schema,
+      StructType tableSchema,
       List<Object[]> rows)
       throws IOException {
-    TableLayout layout = SchemaEvolution.evolve(table, schema, newMetadata);
+    TableLayout layout = SchemaEvolution.evolve(table, schema, tableSchema, newMetadata);
     List<Object[]> projected = new RequestRows(schema, layout).rows(rows);
     WrittenFiles written = new WrittenFiles(settings.storage(), layout.tablePath());
     boolean done = false;

@@ -18,7 +18,9 @@ import java.util.function.Function;
 
 /**
  * Adds the columns that rows have and a table lacks: nullable, at the end of the table or struct
- * they belong to, also inside arrays and maps. Columns both have must be of the same type.
+ * they belong to, also inside arrays and maps. Columns both have must be of the same type. Only
+ * what is new to the table is added: a column that it had when the rows were laid out was dropped
+ * or renamed by another writer since, and must not come back.
  */
 public final class SchemaEvolution {
   private final TableLayout table;
@@ -30,16 +32,20 @@ public final class SchemaEvolution {
   /**
    * The layout that the table needs to take rows of this schema.
    *
+   * @param base the table's schema when the rows were laid out
    * @param newMetadata the metadata that gives the table a new schema, new columns having got ids
    *     and physical names where the table maps columns; {@link IllegalArgumentException} if Delta
    *     does not allow the schema
    * @return {@code table} itself if it lacks nothing
    * @throws SchemaMismatchException naming the column and both types where they differ, or the
-   *     column that cannot be added
+   *     column that cannot be added or is no longer there
    */
   public static TableLayout evolve(
-      TableLayout table, StructType rows, Function<StructType, Action.Metadata> newMetadata) {
-    StructType schema = new SchemaEvolution(table).struct("", table.schema(), rows);
+      TableLayout table,
+      StructType rows,
+      StructType base,
+      Function<StructType, Action.Metadata> newMetadata) {
+    StructType schema = new SchemaEvolution(table).struct("", table.schema(), rows, base);
     if (schema.equals(table.schema())) {
       return table;
     }
@@ -55,7 +61,12 @@ public final class SchemaEvolution {
     }
   }
 
-  private StructType struct(String prefix, StructType stored, StructType rows) {
+  /**
+   * @param base likewise at this place; not a struct, or null: nothing was there
+   */
+  private StructType struct(String prefix, StructType stored, StructType rows, DataType base) {
+    Map<String, StructField> had =
+        base instanceof StructType struct ? byLowerCaseName(prefix, struct) : Map.of();
     Map<String, StructField> wanted = byLowerCaseName(prefix, rows);
     List<StructField> fields = new ArrayList<>();
     Set<String> names = new HashSet<>();
@@ -64,31 +75,54 @@ public final class SchemaEvolution {
       names.add(name);
       StructField match = wanted.get(name);
       fields.add(
-          match == null ? field : field(prefix + field.getName(), field, match.getDataType()));
+          match == null
+              ? field
+              : field(prefix + field.getName(), field, match.getDataType(), type(had.get(name))));
     }
     for (StructField field : rows.fields()) {
-      if (!names.contains(field.getName().toLowerCase(Locale.ROOT))) {
+      String name = field.getName().toLowerCase(Locale.ROOT);
+      if (!names.contains(name)) {
+        if (had.containsKey(name)) {
+          throw new SchemaMismatchException(
+              "table %s: column %s of the rows is no longer in the table: another writer has dropped or renamed it"
+                  .formatted(table.tablePath(), prefix + field.getName()));
+        }
         fields.add(added(prefix, field));
       }
     }
     return new StructType(fields);
   }
 
-  private StructField field(String path, StructField stored, DataType rows) {
-    return stored.withDataType(type(path, stored.getDataType(), rows));
+  private static DataType type(StructField field) {
+    return field == null ? null : field.getDataType();
   }
 
-  private DataType type(String path, DataType stored, DataType rows) {
+  private StructField field(String path, StructField stored, DataType rows, DataType base) {
+    return stored.withDataType(type(path, stored.getDataType(), rows, base));
+  }
+
+  private DataType type(String path, DataType stored, DataType rows, DataType base) {
     if (stored instanceof StructType a && rows instanceof StructType b) {
-      return struct(path + ".", a, b);
+      return struct(path + ".", a, b, base);
     }
     if (stored instanceof ArrayType a && rows instanceof ArrayType b) {
-      return new ArrayType(field(path + ".element", a.getElementField(), b.getElementType()));
+      DataType element = base instanceof ArrayType c ? c.getElementType() : null;
+      return new ArrayType(
+          field(path + ".element", a.getElementField(), b.getElementType(), element));
     }
     if (stored instanceof MapType a && rows instanceof MapType b) {
+      MapType had = base instanceof MapType c ? c : null;
       return new MapType(
-          field(path + ".key", a.getKeyField(), b.getKeyType()),
-          field(path + ".value", a.getValueField(), b.getValueType()));
+          field(
+              path + ".key",
+              a.getKeyField(),
+              b.getKeyType(),
+              had == null ? null : had.getKeyType()),
+          field(
+              path + ".value",
+              a.getValueField(),
+              b.getValueType(),
+              had == null ? null : had.getValueType()));
     }
     if (!stored.equals(rows)) {
       throw new SchemaMismatchException(

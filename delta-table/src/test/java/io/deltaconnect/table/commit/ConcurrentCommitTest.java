@@ -287,6 +287,7 @@ class ConcurrentCommitTest {
                 writer.merge(
                     new MergeRequest(
                         SCHEMA,
+                        SCHEMA,
                         List.of("id"),
                         List.of(upsert(1L, "A")),
                         List.of(txn("app", 7)),
@@ -417,7 +418,8 @@ class ConcurrentCommitTest {
                 : new Change(new Key(key), new Object[] {key, "writer " + number + "." + i}));
       }
       results.add(
-          table.merge(new MergeRequest(SCHEMA, List.of("id"), changes, List.of(), Map.of())));
+          table.merge(
+              new MergeRequest(SCHEMA, SCHEMA, List.of("id"), changes, List.of(), Map.of())));
     }
     return results;
   }

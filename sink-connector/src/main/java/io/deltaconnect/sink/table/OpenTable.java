@@ -25,6 +25,7 @@ final class OpenTable {
   private final Table table;
   private String tableId;
   private List<String> keyColumns;
+  private StructType tableSchema;
   private RecordReader reader;
 
   /**
@@ -74,9 +75,9 @@ final class OpenTable {
     }
     if (config.append() && configured.isEmpty()) {
       keyColumns = List.of();
-      use(snapshot.schema());
+      useSchemaOfTable();
     } else if (!keyColumns.isEmpty()) {
-      use(snapshot.schema());
+      useSchemaOfTable();
     }
   }
 
@@ -109,7 +110,17 @@ final class OpenTable {
   /** The key of a table that does not say: that of its first record. */
   void useKey(List<String> columns) {
     keyColumns = TableDefinitions.key(table.snapshot().schema(), columns);
-    use(table.snapshot().schema());
+    useSchemaOfTable();
+  }
+
+  private void useSchemaOfTable() {
+    tableSchema = table.snapshot().schema();
+    use(tableSchema);
+  }
+
+  /** The table's schema from which the layout of the rows was made: they may have new columns. */
+  StructType tableSchema() {
+    return tableSchema;
   }
 
   RecordReader reader() {
@@ -128,9 +139,12 @@ final class OpenTable {
 
   /** Takes up what a commit or a refresh found. No rows may be buffered. */
   void followSchema() {
-    StructType schema = table.snapshot().schema();
-    if (reader != null && !schema.equals(reader.schema())) {
-      use(schema);
+    if (reader == null) {
+      return;
+    }
+    tableSchema = table.snapshot().schema();
+    if (!tableSchema.equals(reader.schema())) {
+      use(tableSchema);
     }
   }
 

@@ -61,11 +61,16 @@ final class TableCommitter {
         ? open.table()
             .append(
                 new AppendRequest(
-                    open.reader().schema(), Reduction.rows(held), txns(held), expected(held)))
+                    open.reader().schema(),
+                    open.tableSchema(),
+                    Reduction.rows(held),
+                    txns(held),
+                    expected(held)))
         : open.table()
             .merge(
                 new MergeRequest(
                     open.reader().schema(),
+                    open.tableSchema(),
                     open.keyColumns(),
                     Reduction.perKey(held),
                     txns(held),
