@@ -3,14 +3,8 @@ package io.deltaconnect.quickstart;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,16 +17,11 @@ import java.util.Optional;
 /** A Connect worker's REST interface. Thread-safe. */
 public final class ConnectRest {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final HttpClient CLIENT =
-      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
 
-  /** How long a worker may answer "rebalancing, come again". */
-  private static final Duration REBALANCE_TIMEOUT = Duration.ofSeconds(60);
+  /** For what a worker does within moments, or within a rebalance. */
+  private static final Duration STATE_TIMEOUT = Duration.ofSeconds(60);
 
-  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(100);
-  private static final int CONFLICT = 409;
-
-  private final URI base;
+  private final RestCalls http;
   private final Path log;
 
   /**
@@ -42,22 +31,18 @@ public final class ConnectRest {
    * @param log the worker's, for error messages
    */
   public ConnectRest(URI base, Path log) {
-    this.base = base;
+    this.http = new RestCalls(base, log);
     this.log = log;
   }
 
   /** Whether the worker takes connectors already. */
   public boolean isReady() {
-    try {
-      return send("GET", "/connectors", null, Duration.ofSeconds(5)).statusCode() == 200;
-    } catch (IOException e) {
-      return false;
-    }
+    return http.answers("/connectors");
   }
 
   /** Creates a connector, or gives it a new configuration. */
   public void deploy(String connector, Map<String, String> config) {
-    call("PUT", path(connector, "/config"), json(config));
+    http.call("PUT", path(connector, "/config"), json(config));
   }
 
   /**
@@ -69,7 +54,7 @@ public final class ConnectRest {
     Map<String, String> named = new LinkedHashMap<>(config);
     named.put("name", connector);
     JsonNode result =
-        call(
+        http.call(
             "PUT",
             "/connector-plugins/" + encode(config.get("connector.class")) + "/config/validate",
             json(named));
@@ -88,20 +73,21 @@ public final class ConnectRest {
   /** The classes of the connectors that the worker has found. */
   public List<String> plugins() {
     List<String> classes = new ArrayList<>();
-    call("GET", "/connector-plugins", null).forEach(p -> classes.add(p.path("class").asText()));
+    http.call("GET", "/connector-plugins", null)
+        .forEach(p -> classes.add(p.path("class").asText()));
     return classes;
   }
 
   /** The names of the connectors. */
   public List<String> connectors() {
     List<String> names = new ArrayList<>();
-    call("GET", "/connectors", null).forEach(name -> names.add(name.asText()));
+    http.call("GET", "/connectors", null).forEach(name -> names.add(name.asText()));
     return names;
   }
 
   /** {@code GET /connectors/NAME/status}, as the worker gives it. */
   public JsonNode status(String connector) {
-    return call("GET", path(connector, "/status"), null);
+    return http.call("GET", path(connector, "/status"), null);
   }
 
   /**
@@ -144,36 +130,35 @@ public final class ConnectRest {
 
   /** Stops the tasks and keeps them assigned. */
   public void pause(String connector) {
-    call("PUT", path(connector, "/pause"), null);
+    http.call("PUT", path(connector, "/pause"), null);
     awaitState(connector, "PAUSED");
   }
 
   /** Shuts the tasks down; offsets can be changed now. */
   public void stop(String connector) {
-    call("PUT", path(connector, "/stop"), null);
+    http.call("PUT", path(connector, "/stop"), null);
     awaitState(connector, "STOPPED");
   }
 
   /** Undoes {@link #pause} and {@link #stop}; {@link #awaitRunning} tells when it is done. */
   public void resume(String connector) {
-    call("PUT", path(connector, "/resume"), null);
+    http.call("PUT", path(connector, "/resume"), null);
   }
 
   /** Restarts the connector and all its tasks. */
   public void restart(String connector) {
-    call("POST", path(connector, "/restart?includeTasks=true"), null);
+    http.call("POST", path(connector, "/restart?includeTasks=true"), null);
   }
 
   /** Deletes the connector, and waits until the worker no longer knows it. */
   public void delete(String connector) {
-    call("DELETE", path(connector, ""), null);
-    Await.until(
-        connector + " to be gone", REBALANCE_TIMEOUT, () -> !connectors().contains(connector));
+    http.call("DELETE", path(connector, ""), null);
+    Await.until(connector + " to be gone", STATE_TIMEOUT, () -> !connectors().contains(connector));
   }
 
   /** {@code GET /connectors/NAME/offsets}, as the worker gives it. */
   public JsonNode offsets(String connector) {
-    return call("GET", path(connector, "/offsets"), null);
+    return http.call("GET", path(connector, "/offsets"), null);
   }
 
   /**
@@ -183,18 +168,18 @@ public final class ConnectRest {
    * @return the worker's answer
    */
   public JsonNode alterOffsets(String connector, JsonNode offsets) {
-    return call("PATCH", path(connector, "/offsets"), offsets.toString());
+    return http.call("PATCH", path(connector, "/offsets"), offsets.toString());
   }
 
   /** Forgets a stopped connector's offsets. */
   public JsonNode resetOffsets(String connector) {
-    return call("DELETE", path(connector, "/offsets"), null);
+    return http.call("DELETE", path(connector, "/offsets"), null);
   }
 
   private void awaitState(String connector, String state) {
     Await.until(
         connector + " to be " + state,
-        REBALANCE_TIMEOUT,
+        STATE_TIMEOUT,
         () -> {
           JsonNode status = status(connector);
           boolean all = isIn(status.path("connector"), state);
@@ -206,13 +191,7 @@ public final class ConnectRest {
   }
 
   private Optional<JsonNode> statusIfAny(String connector) {
-    try {
-      HttpResponse<String> response =
-          send("GET", path(connector, "/status"), null, REQUEST_TIMEOUT);
-      return response.statusCode() == 200 ? Optional.of(parse(response)) : Optional.empty();
-    } catch (IOException e) {
-      throw unreachable("GET", path(connector, "/status"), e);
-    }
+    return http.getIfFound(path(connector, "/status"));
   }
 
   private void throwIfFailed(String connector, JsonNode status) {
@@ -237,65 +216,6 @@ public final class ConnectRest {
 
   private static boolean isIn(JsonNode part, String state) {
     return part.path("state").asText().equals(state);
-  }
-
-  /** Calls, again while the workers rebalance, and fails with the worker's words. */
-  private JsonNode call(String method, String path, String body) {
-    HttpResponse<String> response =
-        Await.value(
-            "the end of the workers' rebalance (worker's log: " + log + ")",
-            REBALANCE_TIMEOUT,
-            () -> {
-              try {
-                HttpResponse<String> r = send(method, path, body, REQUEST_TIMEOUT);
-                return r.statusCode() == CONFLICT ? Optional.empty() : Optional.of(r);
-              } catch (IOException e) {
-                throw unreachable(method, path, e);
-              }
-            });
-    if (response.statusCode() >= 300) {
-      throw new ComponentException(
-          method
-              + " "
-              + base
-              + path
-              + " was answered with "
-              + response.statusCode()
-              + ": "
-              + response.body()
-              + " (worker's log: "
-              + log
-              + ")");
-    }
-    return response.body().isEmpty() ? JSON.missingNode() : parse(response);
-  }
-
-  private HttpResponse<String> send(String method, String path, String body, Duration timeout)
-      throws IOException {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(base + path))
-            .timeout(timeout)
-            .header("Content-Type", "application/json")
-            .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
-    try {
-      return CLIENT.send(request.build(), BodyHandlers.ofString());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ComponentException("Interrupted in " + method + " " + path, e);
-    }
-  }
-
-  private ComponentException unreachable(String method, String path, IOException e) {
-    return new ComponentException(
-        method + " " + base + path + " failed: " + e + " (worker's log: " + log + ")", e);
-  }
-
-  private static JsonNode parse(HttpResponse<String> response) {
-    try {
-      return JSON.readTree(response.body());
-    } catch (JsonProcessingException e) {
-      throw new ComponentException("Not JSON from the worker: " + response.body(), e);
-    }
   }
 
   private static String json(Map<String, String> map) {

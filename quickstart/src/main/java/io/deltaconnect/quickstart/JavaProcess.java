@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
@@ -85,7 +86,7 @@ final class JavaProcess {
   }
 
   /** Completes when the process has ended. */
-  java.util.concurrent.CompletableFuture<Process> onExit() {
+  CompletableFuture<Process> onExit() {
     return process.onExit();
   }
 
