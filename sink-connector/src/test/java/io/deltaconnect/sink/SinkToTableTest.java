@@ -4,14 +4,44 @@ import static io.deltaconnect.sink.Records.map;
 import static io.deltaconnect.sink.Records.tombstone;
 import static io.deltaconnect.sink.Records.upsert;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.errors.RetriableException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SinkToTableTest {
   @TempDir Path lake;
+
+  @Test
+  void anotherTableInThePlaceOfOursIsAnErrorUnlessConfigured() throws IOException {
+    RealTaskFixture failing = RealTaskFixture.in(lake);
+    RealTaskFixture going = RealTaskFixture.in(lake, "on.table.recreated", "continue");
+    failing.put(upsert(0, 1L, "name", "a"));
+    going.put(upsert(1, 2L, "name", "b"));
+    delete(lake.resolve("orders"));
+    failing.restarted("name", "other").put(upsert(0, 9L, "name", "z", "x", 1L));
+
+    assertThatThrownBy(() -> failing.put(upsert(2, 3L, "name", "c")))
+        .isInstanceOf(ConnectException.class)
+        .isNotInstanceOf(RetriableException.class)
+        .hasMessageContaining("on.table.recreated");
+    going.put(upsert(2, 3L, "name", "c"));
+    assertThat(going.worker.seeks).containsValue(2L);
+    going.put(upsert(2, 3L, "name", "c"), upsert(3, 4L, "name", "d"));
+
+    assertThat(going.table().rows())
+        .containsExactlyInAnyOrder(
+            map("id", 9L, "name", "z", "x", 1L),
+            map("id", 3L, "name", "c"),
+            map("id", 4L, "name", "d"));
+  }
 
   @Test
   void eachCommitShowsItsNetChangesInTheFeed() throws IOException {
@@ -33,5 +63,13 @@ class SinkToTableTest {
             "insert {id=3, name=d}");
     assertThat(table.txn("sink:orders:0")).isEqualTo(4);
     assertThat(task.preCommit("orders", 0, 5)).isEqualTo(5);
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
   }
 }

@@ -6,11 +6,13 @@ import io.deltaconnect.table.commit.AppendRequest;
 import io.deltaconnect.table.commit.CommitResult;
 import io.deltaconnect.table.commit.FencedException;
 import io.deltaconnect.table.commit.MergeRequest;
+import io.deltaconnect.table.commit.TableRecreatedException;
 import io.deltaconnect.table.kernel.Action;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,8 +51,8 @@ final class TableCommitter {
         CommitResult result = covering(held, "commit", () -> write(held));
         log(result, records, held, start);
         return done(result);
-      } catch (FencedException e) {
-        fenced(e);
+      } catch (FencedException | TableRecreatedException e) {
+        lost(e);
       }
     }
     return false;
@@ -89,8 +91,8 @@ final class TableCommitter {
                 () -> open.table().commitTxns(txns(held), expected(held)));
         LOG.info("{} v{}: offsets {}", open.named(), result.version(), TableErrors.offsets(held));
         return done(result);
-      } catch (FencedException e) {
-        fenced(e);
+      } catch (FencedException | TableRecreatedException e) {
+        lost(e);
       }
     }
     return false;
@@ -123,8 +125,8 @@ final class TableCommitter {
             offset);
         done(result);
         return true;
-      } catch (FencedException e) {
-        fenced(e);
+      } catch (FencedException | TableRecreatedException e) {
+        lost(e);
         if (context.rewinds().isRewinding(partition.partition()) || partition.isKnown(offset)) {
           return false;
         }
@@ -165,6 +167,15 @@ final class TableCommitter {
     return expected;
   }
 
+  /** Nothing was committed: what was buffered is, in part or all, not ours to commit. */
+  private void lost(RuntimeException e) {
+    if (e instanceof FencedException fenced) {
+      fenced(fenced);
+    } else {
+      recreated(e);
+    }
+  }
+
   private void fenced(FencedException e) {
     refresh();
     for (PartitionBuffer buffer : partitions.all()) {
@@ -183,6 +194,15 @@ final class TableCommitter {
     if (partitions.records() == 0) {
       open.followSchema();
     }
+  }
+
+  private void recreated(RuntimeException e) {
+    TableErrors.run(open.named() + ": reading its newest version", open.table()::refresh);
+    if (!open.isRecreated()) {
+      throw new ConnectException(open.named() + ": " + e.getMessage(), e);
+    }
+    restart();
+    open.followSchema();
   }
 
   /** Reads the table's newest version; what its {@code txn}s say holds for unheld partitions. */

@@ -3,6 +3,7 @@ package io.deltaconnect.sink.table;
 import io.deltaconnect.sink.buffer.PartitionBuffer;
 import io.deltaconnect.table.commit.FencedException;
 import io.deltaconnect.table.commit.RetriesExhaustedException;
+import io.deltaconnect.table.commit.TableRecreatedException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,11 +29,12 @@ final class TableErrors {
    * @throws RetriableException if trying again can help
    * @throws ConnectException otherwise
    * @throws FencedException as it comes
+   * @throws TableRecreatedException as it comes
    */
   static <T> T run(String what, Action<T> action) {
     try {
       return action.run();
-    } catch (FencedException | ConnectException e) {
+    } catch (FencedException | TableRecreatedException | ConnectException e) {
       throw e;
     } catch (AccessDeniedException | AccessControlException | FileNotFoundException e) {
       throw new ConnectException(what + ": " + e, e);
