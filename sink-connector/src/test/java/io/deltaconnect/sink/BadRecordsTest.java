@@ -7,10 +7,12 @@ import static io.deltaconnect.sink.Records.upsert;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.deltaconnect.sink.table.BadRecords;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
@@ -103,6 +105,45 @@ class BadRecordsTest {
         .hasMessageContaining("dead letter queue");
     assertThat(task.rows()).isEmpty();
     assertThat(task.preCommit(TOPIC, 0, 2)).isZero();
+  }
+
+  @Test
+  void reportsThatNoCommitWaitsForDoNotPileUp() {
+    AtomicInteger held = new AtomicInteger();
+    BadRecords badRecords =
+        new BadRecords(
+            (record, error) -> {
+              CompletableFuture<Void> report =
+                  new CompletableFuture<>() {
+                    @Override
+                    public Void get() {
+                      held.decrementAndGet();
+                      return null;
+                    }
+                  };
+              held.incrementAndGet();
+              report.complete(null);
+              return report;
+            });
+
+    for (int i = 0; i < 10_000; i++) {
+      badRecords.report(upsert(i, 1L), "orders", new DataException("bad"));
+    }
+
+    assertThat(held).as("reports that were not looked at yet").hasValue(1);
+  }
+
+  @Test
+  void reportThatFailedFailsTheTaskAtTheNextBadRecordAtTheLatest() {
+    TaskFixture task = reporting();
+    task.worker.reportsArrive = false;
+    SinkRecord unrouted = json("a/b", 0, 0, map("id", 1L), map("n", 1L));
+    task.put(unrouted);
+    task.worker.reports.get(0).completeExceptionally(new IOException("no broker"));
+
+    assertThatThrownBy(() -> task.put(json("a/b", 0, 1, map("id", 1L), map("n", 1L))))
+        .isInstanceOf(ConnectException.class)
+        .hasMessageContaining("dead letter queue");
   }
 
   @Test

@@ -50,7 +50,22 @@ public final class BadRecords {
     }
     TopicPartition partition =
         new TopicPartition(record.originalTopic(), record.originalKafkaPartition());
-    reports.computeIfAbsent(partition, tp -> new ArrayList<>()).add(reporter.report(record, named));
+    List<Future<Void>> pending = reports.computeIfAbsent(partition, tp -> new ArrayList<>());
+    dropArrived(partition, pending);
+    pending.add(reporter.report(record, named));
+  }
+
+  /**
+   * Where no commit ever waits for them, reports must not pile up. The producer finishes them in
+   * order, so that the first ones say how far it has come.
+   */
+  private static void dropArrived(TopicPartition partition, List<Future<Void>> pending) {
+    int arrived = 0;
+    while (arrived < pending.size() && pending.get(arrived).isDone()) {
+      await(partition, pending.get(arrived));
+      arrived++;
+    }
+    pending.subList(0, arrived).clear();
   }
 
   /**
