@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -76,6 +77,7 @@ final class StartedTask {
   private boolean put(SinkRecord record) {
     TopicPartition partition =
         new TopicPartition(record.originalTopic(), record.originalKafkaPartition());
+    context.rewinds().arrived(partition);
     if (context.rewinds().isRewinding(partition)) {
       return false;
     }
@@ -142,22 +144,33 @@ final class StartedTask {
 
   /**
    * The offsets that the group may keep: none that a table's commit does not cover, none that will
-   * be read again.
+   * be read again. A partition of which that is not known is left out: its offset stays.
    *
    * @param current by original topic-partition, the offsets that the worker would read next
    */
   Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> current) {
     Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
     current.forEach(
-        (partition, offset) -> {
-          long resume = context.rewinds().resumeAt(partition, offset.offset());
-          for (TableSink table : byPath.values()) {
-            resume = table.resumeAt(partition, resume);
-          }
-          offsets.put(
-              partition, resume == offset.offset() ? offset : new OffsetAndMetadata(resume));
-        });
+        (partition, offset) ->
+            resumeAt(partition, offset.offset())
+                .ifPresent(
+                    resume ->
+                        offsets.put(
+                            partition,
+                            resume == offset.offset() ? offset : new OffsetAndMetadata(resume))));
     return offsets;
+  }
+
+  private OptionalLong resumeAt(TopicPartition partition, long current) {
+    OptionalLong resume = context.rewinds().resumeAt(partition, current);
+    if (resume.isEmpty()) {
+      return resume;
+    }
+    long lowest = resume.getAsLong();
+    for (TableSink table : byPath.values()) {
+      lowest = table.resumeAt(partition, lowest);
+    }
+    return OptionalLong.of(lowest);
   }
 
   /** Other tasks have these partitions now; what is buffered of them is theirs to read again. */

@@ -39,6 +39,9 @@ final class FakeTable implements Table, TableSnapshot {
   /** Thrown by each commit until it is taken away. */
   Exception error;
 
+  /** How many commits come through before the error. */
+  int callsBeforeError;
+
   /** Whether the next commit is made and its response lost. */
   boolean loseResponse;
 
@@ -149,11 +152,11 @@ final class FakeTable implements Table, TableSnapshot {
   }
 
   private void check(Map<String, Long> expected) throws IOException {
-    if (error instanceof IOException e) {
-      throw e;
-    }
-    if (error instanceof RuntimeException e) {
-      throw e;
+    if (error != null && callsBeforeError-- <= 0) {
+      if (error instanceof IOException e) {
+        throw e;
+      }
+      throw (RuntimeException) error;
     }
     expected.forEach(
         (appId, txnVersion) -> {

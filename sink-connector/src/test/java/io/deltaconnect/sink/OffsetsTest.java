@@ -13,6 +13,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.RetriableException;
@@ -249,6 +250,50 @@ class OffsetsTest {
     assertThat(task.preCommit(TOPIC, 0, 6)).isEqualTo(1);
     task.put(at(0, 1, 1, 2), at(0, 2, 1, 3)).put(at(0, 3, 1, 4), at(0, 4, 1, 5)).commit();
     assertThat(task.rows()).containsExactly(map("id", 1L, "n", 5L));
+  }
+
+  @Test
+  void seekIsAskedForAgainWhenTheBatchInHandIsPutAgain() {
+    TaskFixture task = TaskFixture.with();
+    task.put(at(0, 0, 1, 1), at(0, 1, 1, 2), at(1, 0, 5, 1)).commit();
+    task.put(at(0, 2, 1, 3), at(1, 1, 6, 1));
+    task.table().setTxn(APP, 0L);
+    task.table().error = new IOException("gone");
+    task.table().callsBeforeError = 1;
+    task.now += 60_000;
+    assertThatThrownBy(() -> task.put(at(0, 3, 1, 4))).isInstanceOf(RetriableException.class);
+    assertThat(task.worker.seeks).isEqualTo(Map.of(P0, 1L));
+
+    // The worker seeks, puts the batch again, and takes the end of the batch for where it is.
+    task.worker.seeks.clear();
+    task.table().error = null;
+    task.put(at(0, 3, 1, 4));
+    assertThat(task.preCommit(TOPIC, 0, 4)).isEqualTo(1);
+    assertThat(task.worker.seeks).isEqualTo(Map.of(P0, 1L));
+
+    task.put(at(0, 1, 1, 2), at(0, 2, 1, 3), at(0, 3, 1, 4)).commit();
+    assertThat(task.preCommit(TOPIC, 0, 4)).isEqualTo(4);
+    assertThat(task.rows()).contains(map("id", 1L, "n", 4L));
+  }
+
+  @Test
+  void offsetOfAPartitionRevokedWithABatchInHandStaysUntilItsRecordsArriveAgain() {
+    TaskFixture task = TaskFixture.with("commit.interval.ms", "0");
+    task.put(at(0, 0, 1, 1), at(1, 0, 5, 1));
+    task.table().error = new IOException("gone");
+    assertThatThrownBy(() -> task.put(at(0, 1, 1, 2), at(1, 1, 6, 1)))
+        .isInstanceOf(RetriableException.class);
+
+    task.close(List.of(P0));
+    task.table().error = null;
+    task.put(at(1, 1, 6, 1));
+    OffsetAndMetadata endOfBatch = new OffsetAndMetadata(2);
+    assertThat(task.task.preCommit(Map.of(P0, endOfBatch))).isEmpty();
+    assertThat(task.preCommit(TOPIC, 1, 2)).isEqualTo(2);
+
+    task.put(at(0, 1, 1, 2));
+    assertThat(task.preCommit(TOPIC, 0, 2)).isEqualTo(2);
+    assertThat(task.rows()).contains(map("id", 1L, "n", 2L));
   }
 
   @Test

@@ -1,7 +1,5 @@
 package io.deltaconnect.sink;
 
-import static io.deltaconnect.sink.Records.TOPIC;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,19 +12,24 @@ import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
- * Drives a task as Connect's worker does: commit of offsets, seeks, poll, put, in that order, with
- * the same batch again after a {@code RetriableException}; and lets go wrong what can.
+ * Drives a task as Connect's {@code WorkerSinkTask} does (3.9 and 4.3): commit of offsets, seeks,
+ * poll, put, in that order; the same batch again after a {@code RetriableException}, with the
+ * consumer paused; the end of the batch for its offsets after each put; rebalances inside the poll.
+ * And lets go wrong what can.
  */
 final class SimulatedWorker {
   private final Random random;
   private final Map<TopicPartition, List<SinkRecord>> log;
   private final Map<TopicPartition, Long> group;
-  private final Map<TopicPartition, OffsetAndMetadata> current = new HashMap<>();
+  private final Map<TopicPartition, Long> current = new HashMap<>();
+  private final Map<TopicPartition, Long> ofBatch = new HashMap<>();
   private final Map<TopicPartition, Long> positions = new HashMap<>();
-  private List<SinkRecord> batch = List.of();
+  private final List<SinkRecord> batch = new ArrayList<>();
+  private boolean pausedForRedelivery;
   final TaskFixture fixture;
 
   /**
+   * @param log by offset; null for a record that a transform drops
    * @param group the committed offsets, shared by all workers
    */
   SimulatedWorker(
@@ -38,84 +41,115 @@ final class SimulatedWorker {
     this.log = log;
     this.group = group;
     this.fixture = fixture;
-    log.keySet().forEach(this::open);
+    log.keySet().forEach(this::assigned);
   }
 
-  private void open(TopicPartition partition) {
-    positions.put(partition, group.getOrDefault(partition, 0L));
+  private void assigned(TopicPartition partition) {
+    long position = group.getOrDefault(partition, 0L);
+    positions.put(partition, position);
+    current.put(partition, position);
+    pausedForRedelivery &= !batch.isEmpty();
   }
 
   /** One turn of the worker's loop. */
   void turn() {
     if (random.nextInt(4) == 0) {
-      commitOffsets();
+      commitOffsets(List.copyOf(log.keySet()));
     }
-    fixture.worker.seeks.forEach(
-        (partition, offset) -> {
-          positions.put(partition, offset);
-          current.put(partition, new OffsetAndMetadata(offset));
-        });
-    fixture.worker.seeks.clear();
-    if (batch.isEmpty()) {
-      batch = poll();
+    rewind();
+    if (!pausedForRedelivery) {
+      poll();
     }
     fixture.now += random.nextInt(3) * 30_000L;
     breakSomething();
-    try {
-      fixture.task.put(batch);
-    } catch (RetriableException e) {
-      return;
-    }
-    for (SinkRecord record : batch) {
-      TopicPartition partition = new TopicPartition(TOPIC, record.kafkaPartition());
-      current.put(partition, new OffsetAndMetadata(record.kafkaOffset() + 1));
-    }
-    batch = List.of();
+    deliver();
   }
 
-  private List<SinkRecord> poll() {
-    List<SinkRecord> polled = new ArrayList<>();
+  private void rewind() {
+    fixture.worker.seeks.forEach(
+        (partition, offset) -> {
+          positions.put(partition, offset);
+          current.put(partition, offset);
+        });
+    fixture.worker.seeks.clear();
+  }
+
+  private void poll() {
     log.forEach(
         (partition, records) -> {
           int from = positions.get(partition).intValue();
           int to = Math.min(records.size(), from + random.nextInt(6));
+          for (SinkRecord record : records.subList(from, to)) {
+            if (record != null) {
+              batch.add(record);
+            }
+          }
           if (to > from) {
-            polled.addAll(records.subList(from, to));
             positions.put(partition, (long) to);
+            ofBatch.put(partition, (long) to);
           }
         });
-    return polled;
+  }
+
+  private void deliver() {
+    try {
+      fixture.task.put(List.copyOf(batch));
+    } catch (RetriableException e) {
+      pausedForRedelivery = true;
+      return;
+    }
+    current.putAll(ofBatch);
+    ofBatch.clear();
+    batch.clear();
+    pausedForRedelivery = false;
   }
 
   private void breakSomething() {
     FakeTable table = fixture.table();
     if (table != null) {
       table.error = random.nextInt(6) == 0 ? new IOException("unreachable") : null;
+      table.callsBeforeError = random.nextInt(2);
       table.loseResponse = random.nextInt(8) == 0;
     } else if (random.nextInt(4) == 0) {
       fixture.tables.nextError = new IOException("unreachable");
     }
   }
 
-  private void commitOffsets() {
-    fixture.task.preCommit(Map.copyOf(current)).forEach((tp, o) -> group.put(tp, o.offset()));
+  private void commitOffsets(List<TopicPartition> partitions) {
+    Map<TopicPartition, OffsetAndMetadata> asked = new HashMap<>();
+    partitions.forEach(tp -> asked.put(tp, new OffsetAndMetadata(current.get(tp))));
+    fixture
+        .task
+        .preCommit(asked)
+        .forEach(
+            (tp, offset) -> {
+              if (offset.offset() <= current.get(tp)) {
+                group.put(tp, offset.offset());
+              }
+            });
   }
 
-  /** A partition goes away and comes back; what was not committed is read again. */
+  /** Inside a poll a partition goes away and comes back; what was not committed is read again. */
   void rebalance(TopicPartition partition) {
-    if (random.nextBoolean()) {
-      commitOffsets();
+    rewind();
+    boolean lost = random.nextInt(3) == 0;
+    if (!lost) {
+      commitOffsets(List.of(partition));
     }
     fixture.task.close(List.of(partition));
-    fixture.worker.seeks.remove(partition);
-    current.remove(partition);
-    batch = batch.stream().filter(r -> r.kafkaPartition() != partition.partition()).toList();
-    open(partition);
+    if (lost) {
+      ofBatch.remove(partition);
+    }
+    batch.removeIf(record -> record.kafkaPartition() == partition.partition());
+    assigned(partition);
+    breakSomething();
+    deliver();
   }
 
   /** Whether all was read and there is nothing left to commit. */
   boolean isIdle() {
     return batch.isEmpty()
+        && !pausedForRedelivery
         && fixture.worker.seeks.isEmpty()
         && log.entrySet().stream()
             .allMatch(e -> positions.get(e.getKey()) == (long) e.getValue().size());

@@ -2,22 +2,32 @@ package io.deltaconnect.sink.table;
 
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 
 /**
- * Partitions that shall be read again from an earlier offset.
+ * Partitions that shall be read again from an earlier offset, and what the group's offset may be
+ * meanwhile.
  *
  * <p>The worker seeks only before its next poll. Until then the rest of the batch in hand must be
  * left alone (the same records come again, in order), and the group's offset must not pass the
  * place where reading starts again. A batch that is put again after a {@code RetriableException} is
  * still the one in hand.
+ *
+ * <p>When a batch has been put, the worker takes the end of the batch for its offsets, whatever has
+ * happened since it was polled: it forgets a seek that it did before the batch was put again, and
+ * the end of a revoked partition's part of the batch becomes that partition's offset even if it was
+ * assigned anew from an earlier one.
  */
 public final class Rewinds {
   private final SinkTaskContext context;
   private final Map<TopicPartition, Long> offsets = new HashMap<>();
-  private boolean batchDone;
+  private final Set<TopicPartition> unsure = new HashSet<>();
+  private boolean batchDone = true;
 
   public Rewinds(SinkTaskContext context) {
     this.context = context;
@@ -31,9 +41,17 @@ public final class Rewinds {
     batchDone = false;
   }
 
+  /** A record is here. */
+  public void arrived(TopicPartition partition) {
+    if (!unsure.isEmpty()) {
+      unsure.remove(partition);
+    }
+  }
+
   /** All records of the batch were dealt with. */
   public void batchEnds() {
     batchDone = true;
+    offsets.forEach(context::offset);
   }
 
   /** Reads a partition again from this offset. */
@@ -47,12 +65,23 @@ public final class Rewinds {
     return offsets.containsKey(partition);
   }
 
-  /** The offset from which a partition will be read, or {@code otherwise}. */
-  public long resumeAt(TopicPartition partition, long otherwise) {
-    return Math.min(otherwise, offsets.getOrDefault(partition, otherwise));
+  /**
+   * The offset from which a partition will be read.
+   *
+   * @param current what the worker takes for it
+   * @return empty if it is not known, since what the worker says may be wrong
+   */
+  public OptionalLong resumeAt(TopicPartition partition, long current) {
+    return unsure.contains(partition)
+        ? OptionalLong.empty()
+        : OptionalLong.of(Math.min(current, offsets.getOrDefault(partition, current)));
   }
 
+  /** These partitions are gone, perhaps to come back; their part of a batch in hand is gone too. */
   public void close(Collection<TopicPartition> partitions) {
     offsets.keySet().removeAll(partitions);
+    if (!batchDone) {
+      unsure.addAll(partitions);
+    }
   }
 }
