@@ -52,15 +52,14 @@ final class StartedTask {
   void put(Collection<SinkRecord> records) {
     context.rewinds().batchBegins();
     byPath.values().forEach(TableSink::batchBegins);
-    boolean committed = false;
+    long commits = commits();
     try {
       for (SinkRecord record : records) {
-        committed |= put(record);
+        put(record);
       }
       long now = context.clock().getAsLong();
       for (TableSink table : byPath.values()) {
-        committed |=
-            table.commitIfDue(now, config.commitIntervalMs(), config.offsetsCommitMaxDelayMs());
+        table.commitIfDue(now, config.commitIntervalMs(), config.offsetsCommitMaxDelayMs());
       }
     } catch (RetriableException e) {
       // The worker puts this batch again; what of it is buffered already will be known.
@@ -68,38 +67,44 @@ final class StartedTask {
       throw e;
     }
     context.rewinds().batchEnds();
-    if (committed) {
+    if (commits() > commits) {
       worker.requestCommit();
     }
     wakeUp();
   }
 
-  private boolean put(SinkRecord record) {
+  private long commits() {
+    long commits = 0;
+    for (TableSink table : byPath.values()) {
+      commits += table.commits();
+    }
+    return commits;
+  }
+
+  private void put(SinkRecord record) {
     TopicPartition partition =
         new TopicPartition(record.originalTopic(), record.originalKafkaPartition());
     context.rewinds().arrived(partition);
     if (context.rewinds().isRewinding(partition)) {
-      return false;
+      return;
     }
     TableLocation location;
     try {
       location = router.route(record.topic());
     } catch (DataException e) {
       context.badRecords().report(record, record.topic(), e);
-      return false;
+      return;
     }
     TableSink table = table(location);
-    boolean committed = table.put(record, partition, arrivals++);
+    table.put(record, partition, arrivals++);
     if (table.records() >= config.commitMaxRecords()) {
-      committed |= table.commit();
+      table.commit();
     }
-    committed |= relieve();
-    return committed;
+    relieve();
   }
 
   /** Commits the largest buffer while all together are too large. */
-  private boolean relieve() {
-    boolean committed = false;
+  private void relieve() {
     long bytes = bytes();
     while (bytes > config.commitMaxBytes()) {
       TableSink largest = null;
@@ -108,10 +113,9 @@ final class StartedTask {
           largest = table;
         }
       }
-      committed |= largest.commit();
+      largest.commit();
       bytes = bytes();
     }
-    return committed;
   }
 
   private long bytes() {

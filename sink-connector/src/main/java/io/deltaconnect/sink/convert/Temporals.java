@@ -115,7 +115,7 @@ final class Temporals {
     return LocalDate.ofEpochDay(date(days)).toString();
   }
 
-  /** ISO text of a timestamp, in UTC; a fraction of three or six digits if there is one. */
+  /** ISO text of a timestamp, in UTC, with as many digits of a second as it has. */
   static String timestampText(long micros, boolean zoned) {
     long inRange = timestamp(micros);
     long second = Math.floorDiv(inRange, 1_000_000L);

@@ -8,6 +8,7 @@ import io.deltaconnect.table.commit.FencedException;
 import io.deltaconnect.table.commit.MergeRequest;
 import io.deltaconnect.table.commit.TableRecreatedException;
 import io.deltaconnect.table.kernel.Action;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,6 +30,7 @@ final class TableCommitter {
   private final Partitions partitions;
   private final SinkContext context;
   private final boolean append;
+  private long commits;
 
   TableCommitter(OpenTable open, Partitions partitions, SinkContext context, boolean append) {
     this.open = open;
@@ -37,12 +39,13 @@ final class TableCommitter {
     this.append = append;
   }
 
-  /**
-   * Commits the buffered changes, if there are any.
-   *
-   * @return whether a version was made
-   */
-  boolean commit() {
+  /** How many versions were made. */
+  long commits() {
+    return commits;
+  }
+
+  /** Commits the buffered changes, if there are any. */
+  void commit() {
     while (partitions.records() > 0) {
       List<PartitionBuffer> held = partitions.held();
       try {
@@ -50,15 +53,15 @@ final class TableCommitter {
         long start = System.nanoTime();
         CommitResult result = covering(held, "commit", () -> write(held));
         log(result, records, held, start);
-        return done(result);
+        done(result);
+        return;
       } catch (FencedException | TableRecreatedException e) {
         lost(e);
       }
     }
-    return false;
   }
 
-  private CommitResult write(List<PartitionBuffer> held) throws java.io.IOException {
+  private CommitResult write(List<PartitionBuffer> held) throws IOException {
     return append
         ? open.table()
             .append(
@@ -80,7 +83,7 @@ final class TableCommitter {
   }
 
   /** Commits offsets whose records had no effect. */
-  boolean commitOffsets() {
+  void commitOffsets() {
     while (!partitions.held().isEmpty()) {
       List<PartitionBuffer> held = partitions.held();
       try {
@@ -90,20 +93,19 @@ final class TableCommitter {
                 "commit of offsets",
                 () -> open.table().commitTxns(txns(held), expected(held)));
         LOG.info("{} v{}: offsets {}", open.named(), result.version(), TableErrors.offsets(held));
-        return done(result);
+        done(result);
+        return;
       } catch (FencedException | TableRecreatedException e) {
         lost(e);
       }
     }
-    return false;
   }
 
   /**
-   * Removes all rows by a commit that covers this record too. Nothing may be buffered.
-   *
-   * @return false if the partition was taken over, so that the record will come again
+   * Removes all rows by a commit that covers this record too, unless it turns out that another task
+   * has its partition. Nothing may be buffered.
    */
-  boolean truncate(PartitionBuffer partition, long offset) {
+  void truncate(PartitionBuffer partition, long offset) {
     while (true) {
       List<PartitionBuffer> covered = new ArrayList<>(partitions.held());
       covered.remove(partition);
@@ -114,7 +116,10 @@ final class TableCommitter {
           txns.size() - 1, new Action.Txn(partition.appId(), offset, context.clock().getAsLong()));
       try {
         CommitResult result =
-            covering(covered, "truncate", () -> open.table().truncate(txns, expected));
+            covering(
+                covered,
+                "truncate by " + partition.partition() + "@" + offset,
+                () -> open.table().truncate(txns, expected));
         partitions.hold(partition, offset);
         LOG.info(
             "{} v{}: truncated, {} rows deleted, by {}@{}",
@@ -124,11 +129,11 @@ final class TableCommitter {
             partition.partition(),
             offset);
         done(result);
-        return true;
+        return;
       } catch (FencedException | TableRecreatedException e) {
         lost(e);
         if (context.rewinds().isRewinding(partition.partition()) || partition.isKnown(offset)) {
-          return false;
+          return;
         }
       }
     }
@@ -141,17 +146,17 @@ final class TableCommitter {
         open.named() + ", offsets " + TableErrors.offsets(held) + ": " + what, commit);
   }
 
-  private boolean done(CommitResult result) {
+  private void done(CommitResult result) {
     if (result.nothing()) {
       partitions.withoutEffect();
     } else {
       partitions.committed();
+      commits++;
     }
     if (open.isRecreated()) {
       restart();
     }
     open.followSchema();
-    return !result.nothing();
   }
 
   private List<Action.Txn> txns(List<PartitionBuffer> held) {

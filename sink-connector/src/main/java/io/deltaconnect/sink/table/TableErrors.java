@@ -52,6 +52,7 @@ final class TableErrors {
   /** The offsets a commit covers, e.g. {@code orders-0@17..40}. */
   static String offsets(Collection<PartitionBuffer> buffers) {
     return buffers.stream()
+        .filter(b -> b.firstHeld() != PartitionBuffer.NONE)
         .map(b -> b.partition() + "@" + b.firstHeld() + ".." + b.lastHandled())
         .collect(Collectors.joining(", "));
   }

@@ -64,47 +64,39 @@ public final class TableSink {
    * @throws DataException if the record is bad and there is nobody to report it to
    * @throws org.apache.kafka.connect.errors.RetriableException if the table cannot be reached; the
    *     record was not taken, all that was buffered before is kept
-   * @return whether a commit made a version
    */
-  public boolean put(SinkRecord record, TopicPartition partition, long arrival) {
+  public void put(SinkRecord record, TopicPartition partition, long arrival) {
     PartitionBuffer buffer = buffer(partition);
     long offset = record.originalKafkaOffset();
     if (buffer.isKnown(offset)) {
-      return false;
+      return;
     }
-    Commits commits = new Commits();
     Op op;
     BufferedChange change;
     try {
       op = op(record);
-      change = change(op, record, arrival, commits);
+      change = change(op, record, arrival);
     } catch (DataException e) {
       context.badRecords().report(record, location.name(), e);
       op = Op.IGNORE;
       change = null;
     }
-    if (buffer.isKnown(offset) || context.rewinds().isRewinding(buffer.partition())) {
+    if (op == Op.TRUNCATE && open != null) {
+      committer.commit();
+    }
+    if (buffer.isKnown(offset) || context.rewinds().isRewinding(partition)) {
       // Making the table, or a commit before the record, has shown that another task has it.
-      return commits.made;
+      return;
     }
     if (open == null) {
       buffer.passed(offset);
     } else if (op == Op.TRUNCATE) {
-      commits.made |= committer.commit();
-      if (!context.rewinds().isRewinding(buffer.partition()) && !buffer.isKnown(offset)) {
-        commits.made |= committer.truncate(buffer, offset);
-      }
+      committer.truncate(buffer, offset);
     } else if (change != null) {
       partitions.add(buffer, change, offset);
     } else {
       partitions.hold(buffer, offset);
     }
-    return commits.made;
-  }
-
-  /** Whether a version was made on the way. */
-  private static final class Commits {
-    private boolean made;
   }
 
   private Op op(SinkRecord record) {
@@ -119,7 +111,7 @@ public final class TableSink {
   }
 
   /** Null if there is nothing to be buffered. */
-  private BufferedChange change(Op op, SinkRecord record, long arrival, Commits commits) {
+  private BufferedChange change(Op op, SinkRecord record, long arrival) {
     if (op == Op.DELETE) {
       if (open == null) {
         return null;
@@ -132,7 +124,7 @@ public final class TableSink {
         create(record);
       }
       requireKey(record);
-      Object[] row = row(record, commits);
+      Object[] row = row(record);
       return new BufferedChange(open.reader().keyOf(row), row, arrival);
     }
     return null;
@@ -151,7 +143,7 @@ public final class TableSink {
     }
   }
 
-  private Object[] row(SinkRecord record, Commits commits) {
+  private Object[] row(SinkRecord record) {
     try {
       return open.reader().row(record);
     } catch (MissingColumnException e) {
@@ -170,7 +162,7 @@ public final class TableSink {
               open.reader().schema(), RecordShape.of(record, config, open.keyColumns()));
       ColumnNames.check(schema, open.isMapped());
       // Rows in hand are laid out as the table was: they go first.
-      commits.made |= committer.commit();
+      committer.commit();
       open.use(SchemaEvolution.extended(open.reader().schema(), schema));
       return open.reader().row(record);
     }
@@ -235,23 +227,27 @@ public final class TableSink {
   }
 
   /** Commits what is buffered. */
-  public boolean commit() {
-    return open != null && committer.commit();
+  public void commit() {
+    if (open != null) {
+      committer.commit();
+    }
   }
 
-  /**
-   * Commits what is due at this time.
-   *
-   * @return whether a version was made
-   */
-  public boolean commitIfDue(long now, long intervalMs, long offsetsDelayMs) {
-    if (now >= changesDueAt(intervalMs)) {
-      return commit();
+  /** Commits what is due at this time. */
+  public void commitIfDue(long now, long intervalMs, long offsetsDelayMs) {
+    boolean offsetsDue = now >= offsetsDueAt(offsetsDelayMs);
+    if (offsetsDue || now >= changesDueAt(intervalMs)) {
+      commit();
     }
-    if (now >= offsetsDueAt(offsetsDelayMs)) {
-      return partitions.records() > 0 ? committer.commit() : committer.commitOffsets();
+    // Commits of changes cover all offsets, unless the changes had no effect.
+    if (offsetsDue) {
+      committer.commitOffsets();
     }
-    return false;
+  }
+
+  /** How many versions commits have made. */
+  public long commits() {
+    return open == null ? 0 : committer.commits();
   }
 
   /** When the next commit is due, or {@link #NEVER}. */
