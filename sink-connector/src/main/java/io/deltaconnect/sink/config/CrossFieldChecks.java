@@ -38,7 +38,11 @@ final class CrossFieldChecks {
     } catch (ConfigException e) {
       add(e.getMessage(), Keys.TOPIC_TO_TABLE_MAP);
     }
-    check(config, "");
+    try {
+      check(config, "");
+    } catch (ConfigException e) {
+      add(e.getMessage(), DeltaSinkConfig.MAX_POLL_INTERVAL);
+    }
     for (String table : overrides.tables()) {
       try {
         check(config.merged(table), table);

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
@@ -18,7 +19,7 @@ public final class DeltaSinkConfig extends AbstractConfig {
   /** All keys. */
   public static final ConfigDef DEFINITION = SinkConfigDef.create();
 
-  private static final String MAX_POLL_INTERVAL = "consumer.override.max.poll.interval.ms";
+  static final String MAX_POLL_INTERVAL = "consumer.override.max.poll.interval.ms";
   private static final long DEFAULT_MAX_POLL_INTERVAL_MS = 300_000;
 
   private final TableOverrides overrides;
@@ -32,7 +33,7 @@ public final class DeltaSinkConfig extends AbstractConfig {
    * @throws ConfigException if a key, or the combination of keys, is wrong
    */
   public static DeltaSinkConfig of(Map<String, String> originals) {
-    DeltaSinkConfig config = new DeltaSinkConfig(originals, true);
+    DeltaSinkConfig config = new DeltaSinkConfig(given(originals), true);
     List<Problem> problems = config.problems();
     if (!problems.isEmpty()) {
       throw new ConfigException(
@@ -47,7 +48,14 @@ public final class DeltaSinkConfig extends AbstractConfig {
    * @throws ConfigException if one is not
    */
   public static List<Problem> problems(Map<String, String> originals) {
-    return new DeltaSinkConfig(originals, false).problems();
+    return new DeltaSinkConfig(given(originals), false).problems();
+  }
+
+  /** A key set to null is a key not set. */
+  private static Map<String, String> given(Map<String, String> originals) {
+    Map<String, String> given = new HashMap<>(originals);
+    given.values().removeIf(Objects::isNull);
+    return given;
   }
 
   private List<Problem> problems() {

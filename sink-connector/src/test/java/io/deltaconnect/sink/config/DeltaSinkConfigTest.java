@@ -102,6 +102,9 @@ class DeltaSinkConfigTest {
             List.of("table.orders.pk.mode", "pk.fields"),
             List.of("table.orders.pk.mode", "record_value")),
         arguments(
+            List.of("consumer.override.max.poll.interval.ms"),
+            List.of("consumer.override.max.poll.interval.ms", "5 min")),
+        arguments(
             List.of("table.orders.insert.mode"), List.of("table.orders.insert.mode", "merge")));
   }
 
@@ -167,6 +170,12 @@ class DeltaSinkConfigTest {
                 .options()
                 .mergeStrategy())
         .isEqualTo(MergeStrategy.COPY_ON_WRITE);
+  }
+
+  @Test
+  void keySetToNullIsNotSet() {
+    assertThat(DeltaSinkConfig.of(config("pk.fields", null, "op.field", null)).forTable("t").op())
+        .isEqualTo(DeltaSinkConfig.of(config()).forTable("t").op());
   }
 
   @Test
