@@ -202,20 +202,24 @@ final class TableCommitter {
   }
 
   private void recreated(RuntimeException e) {
-    TableErrors.run(open.named() + ": reading its newest version", open.table()::refresh);
-    if (!open.isRecreated()) {
+    if (!refresh()) {
       throw new ConnectException(open.named() + ": " + e.getMessage(), e);
     }
-    restart();
     open.followSchema();
   }
 
-  /** Reads the table's newest version; what its {@code txn}s say holds for unheld partitions. */
-  void refresh() {
+  /**
+   * Reads the table's newest version.
+   *
+   * @return whether it is another table than before
+   */
+  boolean refresh() {
     TableErrors.run(open.named() + ": reading its newest version", open.table()::refresh);
-    if (open.isRecreated()) {
+    boolean recreated = open.isRecreated();
+    if (recreated) {
       restart();
     }
+    return recreated;
   }
 
   /** Another table is here: what was buffered for the old one is read again for this one. */
