@@ -68,6 +68,48 @@ class EvolutionTest {
   }
 
   @Test
+  void badRecordAddsNoColumnsAndMakesNoCommit() throws IOException {
+    RealTaskFixture task = RealTaskFixture.in(lake, "auto.evolve", "add", "partition.by", "p");
+    task.put(struct(0, key(1), structOf("n", N, 1L, "p", Schema.STRING_SCHEMA, "a")));
+    RealTaskFixture tolerant = task.restarted("commit.interval.ms", "60000");
+    tolerant.worker.reporting = true;
+    tolerant.task.start(tolerant.config);
+
+    tolerant.put(
+        struct(1, key(2), structOf("n", N, 2L, "p", Schema.STRING_SCHEMA, "a")),
+        // Each has a new field, and another one that does not fit.
+        struct(2, key(3), structOf("n", Schema.STRING_SCHEMA, "x", "a1", N, 1L)),
+        upsert(3, 3L, "n", "x", "a2", 1L),
+        struct(4, null, structOf("n", N, 1L, "a3", N, 1L)),
+        struct(5, structOf("id", N, null), structOf("n", N, 1L, "a4", N, 1L)),
+        upsert(6, 3L, "n", 1L, "a5", 1L, "bad name", 1L),
+        upsert(7, 3L, "n", 1L, "a6", 1L, "A6", 1L),
+        upsert(8, "x", "n", 1L, "a7", 1L));
+
+    assertThat(tolerant.worker.reported).hasSize(7);
+    assertThat(tolerant.table().version()).as("nothing forced a commit").isEqualTo(1);
+    tolerant.task.put(List.of());
+    tolerant.restarted("commit.interval.ms", "0").put(upsert(9, 4L, "n", 4L, "p", "a"));
+    assertThat(tolerant.table().snapshot().schema().fieldNames())
+        .containsExactlyInAnyOrder("id", "n", "p");
+  }
+
+  @Test
+  void emptyValueOfAKeyColumnThatPartitionsIsBadAndLeavesNoTableBehind() throws IOException {
+    RealTaskFixture task = RealTaskFixture.in(lake, "partition.by", "id");
+    task.worker.reporting = true;
+    task.task.start(task.config);
+
+    task.put(upsert(0, "", "n", 1L));
+    assertThat(task.worker.reported).hasSize(1);
+    assertThat(lake.resolve("orders")).doesNotExist();
+
+    task.put(upsert(1, "a", "n", 1L), upsert(2, "", "n", 1L));
+    assertThat(task.worker.reported).hasSize(2);
+    assertThat(task.table().rows()).containsExactly(map("id", "a", "n", 1L));
+  }
+
+  @Test
   void nestedFieldIsAddedThoughItsStructIsNullInTheFirstRecord() throws IOException {
     RealTaskFixture task = RealTaskFixture.in(lake, "auto.evolve", "add");
     Schema old = SchemaBuilder.struct().optional().field("a", N).build();

@@ -128,9 +128,18 @@ final class OpenTable {
   }
 
   /** Rows are made in this layout from now on; none may be buffered in another. */
-  void use(StructType schema) {
+  void use(RecordReader newReader) {
+    reader = newReader;
+  }
+
+  private void use(StructType schema) {
     keyColumns = TableDefinitions.key(schema, keyColumns);
-    reader = new RecordReader(config, schema, keyColumns, table.snapshot().partitionColumns());
+    use(readerOf(schema));
+  }
+
+  /** Makes rows in a layout that has the key columns. */
+  RecordReader readerOf(StructType schema) {
+    return new RecordReader(config, schema, keyColumns, table.snapshot().partitionColumns());
   }
 
   boolean isMapped() {
@@ -172,6 +181,7 @@ final class OpenTable {
     }
     LOG.warn("{} is another table than before: going on with it", named());
     tableId = id;
+    reader = null;
     check();
     return true;
   }

@@ -75,7 +75,7 @@ public final class TableSink {
     BufferedChange change;
     try {
       op = op(record);
-      change = change(op, record, arrival);
+      change = change(op, record, partition, arrival);
     } catch (DataException e) {
       context.badRecords().report(record, location.name(), e);
       op = Op.IGNORE;
@@ -111,7 +111,7 @@ public final class TableSink {
   }
 
   /** Null if there is nothing to be buffered. */
-  private BufferedChange change(Op op, SinkRecord record, long arrival) {
+  private BufferedChange change(Op op, SinkRecord record, TopicPartition partition, long arrival) {
     if (op == Op.DELETE) {
       if (open == null) {
         return null;
@@ -124,8 +124,8 @@ public final class TableSink {
         create(record);
       }
       requireKey(record);
-      Object[] row = row(record);
-      return new BufferedChange(open.reader().keyOf(row), row, arrival);
+      Object[] row = row(record, partition);
+      return row == null ? null : new BufferedChange(open.reader().keyOf(row), row, arrival);
     }
     return null;
   }
@@ -143,7 +143,8 @@ public final class TableSink {
     }
   }
 
-  private Object[] row(SinkRecord record) {
+  /** Null if it turned out that the record will come again. */
+  private Object[] row(SinkRecord record, TopicPartition partition) {
     try {
       return open.reader().row(record);
     } catch (MissingColumnException e) {
@@ -157,15 +158,34 @@ public final class TableSink {
                 + " leaves it out",
             e);
       }
-      StructType schema =
-          SchemaEvolution.extended(
-              open.reader().schema(), RecordShape.of(record, config, open.keyColumns()));
-      ColumnNames.check(schema, open.isMapped());
-      // Rows in hand are laid out as the table was: they go first.
-      committer.commit();
-      open.use(SchemaEvolution.extended(open.reader().schema(), schema));
-      return open.reader().row(record);
+      RecordReader wider = wider(record);
+      if (partitions.records() > 0) {
+        // Rows in hand are laid out as the table was: they go first.
+        committer.commit();
+        if (context.rewinds().isRewinding(partition)) {
+          return null;
+        }
+        requireKey(record);
+        wider = wider(record);
+      }
+      open.use(wider);
+      return wider.row(record);
     }
+  }
+
+  /**
+   * A layout with the columns that the table lacks for a record.
+   *
+   * @throws DataException if the record is bad all the same: then its columns are not wanted
+   */
+  private RecordReader wider(SinkRecord record) {
+    StructType schema =
+        SchemaEvolution.extended(
+            open.reader().schema(), RecordShape.of(record, config, open.keyColumns()));
+    ColumnNames.check(schema, open.isMapped());
+    RecordReader wider = open.readerOf(schema);
+    wider.keyOf(wider.row(record));
+    return wider;
   }
 
   private void create(SinkRecord record) {
@@ -181,9 +201,11 @@ public final class TableSink {
     }
     List<String> keyColumns = KeyColumns.of(config, record);
     StructType schema = RecordShape.of(record, config, keyColumns);
-    // A record that does not even fit its own table must not leave one behind.
-    new RecordReader(config, schema, keyColumns, List.of()).row(record);
     TableDefinition definition = TableDefinitions.of(schema, keyColumns, config);
+    // A record that does not even fit its own table must not leave one behind.
+    RecordReader reader =
+        new RecordReader(config, schema, keyColumns, definition.partitionColumns());
+    reader.keyOf(reader.row(record));
     opened(
         TableErrors.run(
             "table " + location.name() + " (" + location.path() + "): making it",
