@@ -22,7 +22,7 @@ final class Decompressor implements AutoCloseable {
   }
 
   /**
-   * @param to has room for {@code length} bytes from {@code toOffset}
+   * @param to has room for {@code length} bytes
    * @param length bytes when decompressed
    */
   void decompress(
@@ -31,24 +31,22 @@ final class Decompressor implements AutoCloseable {
       int offset,
       int compressedLength,
       byte[] to,
-      int toOffset,
       int length)
       throws IOException {
     int written;
     switch (codec) {
       case UNCOMPRESSED -> {
-        System.arraycopy(from, offset, to, toOffset, length);
+        System.arraycopy(from, offset, to, 0, length);
         written = compressedLength;
       }
-      case SNAPPY -> written = Snappy.uncompress(from, offset, compressedLength, to, toOffset);
+      case SNAPPY -> written = Snappy.uncompress(from, offset, compressedLength, to, 0);
       case ZSTD ->
-          written =
-              (int) Zstd.decompressByteArray(to, toOffset, length, from, offset, compressedLength);
+          written = (int) Zstd.decompressByteArray(to, 0, length, from, offset, compressedLength);
       default -> {
         BytesInputDecompressor decompressor = others.getDecompressor(codec);
         BytesInput bytes =
             decompressor.decompress(BytesInput.from(from, offset, compressedLength), length);
-        new DataInputStream(bytes.toInputStream()).readFully(to, toOffset, length);
+        new DataInputStream(bytes.toInputStream()).readFully(to, 0, length);
         written = (int) bytes.size();
       }
     }

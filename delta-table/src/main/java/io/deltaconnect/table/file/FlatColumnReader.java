@@ -1,20 +1,13 @@
 package io.deltaconnect.table.file;
 
-import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.ColumnDescriptor;
-import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.page.DictionaryPage;
-import org.apache.parquet.format.DataPageHeader;
-import org.apache.parquet.format.DataPageHeaderV2;
-import org.apache.parquet.format.PageHeader;
-import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.internal.column.columnindex.ColumnIndex;
-import org.apache.parquet.internal.column.columnindex.OffsetIndex;
 import org.apache.parquet.io.SeekableInputStream;
 
 /**
@@ -28,11 +21,10 @@ public final class FlatColumnReader implements Closeable {
 
   private static final int MAX_READ = 2 << 20;
 
-  private final Decompressor decompressor;
-  private final FlatPage page = new FlatPage();
+  private final FlatPage page;
+  private final PageHeader header = new PageHeader();
   private final PageSelection selection = new PageSelection();
   private byte[] stored = new byte[0];
-  private byte[] plain = new byte[0];
 
   private ParquetSource source;
   private SeekableInputStream in;
@@ -44,7 +36,7 @@ public final class FlatColumnReader implements Closeable {
   private ValueSink sink;
 
   public FlatColumnReader(Configuration configuration) {
-    decompressor = new Decompressor(configuration);
+    page = new FlatPage(configuration);
   }
 
   /** Whether a column of the top of the file's schema can be read here. */
@@ -77,11 +69,11 @@ public final class FlatColumnReader implements Closeable {
     chosen = 0;
     sink = valueSink;
     try {
-      OffsetIndex index = file.offsetIndex(columnChunk, in);
-      if (index == null) {
+      PageOffsets pages = file.pageOffsets(rowGroup, columnChunk, in);
+      if (pages == null) {
         readWholeChunk();
       } else {
-        readPages(index, wantedPages, file.rowGroup(rowGroup).getRowCount());
+        readPages(pages, rows == null ? pages.wanted(wantedPages) : pages.holding(rows));
       }
     } catch (RuntimeException | IOException e) {
       throw new IOException(
@@ -103,84 +95,53 @@ public final class FlatColumnReader implements Closeable {
     }
   }
 
-  private void readPages(OffsetIndex index, boolean[] wantedPages, long rowCount)
-      throws IOException {
-    int[] wanted = new int[index.getPageCount()];
-    int n = 0;
-    int next = 0;
-    for (int p = 0; p < index.getPageCount(); p++) {
-      if (rows == null) {
-        if (wantedPages == null || wantedPages[p]) {
-          wanted[n++] = p;
-        }
-        continue;
-      }
-      long last = index.getLastRowIndex(p, rowCount);
-      if (next < rows.length && rows[next] <= last) {
-        wanted[n++] = p;
-        do {
-          next++;
-        } while (next < rows.length && rows[next] <= last);
-      }
-    }
-    if (n == 0) {
+  private void readPages(PageOffsets pages, int[] wanted) throws IOException {
+    if (wanted.length == 0) {
       return;
     }
     long dictionary = chunk.getStartingPos();
-    if (dictionary < index.getOffset(0)) {
-      int length = (int) (index.getOffset(0) - dictionary);
-      fetch(dictionary, length);
-      dictionaryPage(0, length);
+    if (dictionary < pages.start(0)) {
+      fetch(dictionary, pages.start(0));
+      int body = header.read(stored, 0);
+      dictionaryPage(body);
     }
-    for (int from = 0; from < n; ) {
-      long start = index.getOffset(wanted[from]);
-      long end = start + index.getCompressedPageSize(wanted[from]);
+    for (int from = 0; from < wanted.length; ) {
+      long start = pages.start(wanted[from]);
+      long end = pages.end(wanted[from]);
       int to = from + 1;
-      for (; to < n; to++) {
-        long pageStart = index.getOffset(wanted[to]);
-        long pageEnd = pageStart + index.getCompressedPageSize(wanted[to]);
-        if (pageStart - end > GAP || pageEnd - start > MAX_READ) {
-          break;
-        }
-        end = pageEnd;
+      while (to < wanted.length
+          && pages.start(wanted[to]) - end <= GAP
+          && pages.end(wanted[to]) - start <= MAX_READ) {
+        end = pages.end(wanted[to++]);
       }
-      fetch(start, (int) (end - start));
+      fetch(start, end);
       for (; from < to; from++) {
         int p = wanted[from];
-        int firstRow = (int) index.getFirstRowIndex(p);
-        int pageRows = (int) (index.getLastRowIndex(p, rowCount) - firstRow + 1);
-        dataPage((int) (index.getOffset(p) - start), firstRow, pageRows);
+        int body = header.read(stored, (int) (pages.start(p) - start));
+        dataPage(body, pages.firstRow(p), pages.firstRow(p + 1) - pages.firstRow(p));
       }
     }
   }
 
   private void readWholeChunk() throws IOException {
-    int length = (int) chunk.getTotalSize();
-    fetch(chunk.getStartingPos(), length);
-    long values = 0;
-    for (int offset = 0; values < chunk.getValueCount() && offset < length; ) {
-      HeaderInput header = new HeaderInput(stored, offset, length);
-      PageHeader parsed = Util.readPageHeader(header);
-      int body = header.position();
-      switch (parsed.getType()) {
-        case DICTIONARY_PAGE -> dictionaryPage(parsed, body);
-        case DATA_PAGE -> {
-          int pageRows = parsed.getData_page_header().getNum_values();
-          dataPage(parsed, body, (int) values, pageRows);
-          values += pageRows;
-        }
-        case DATA_PAGE_V2 -> {
-          int pageRows = parsed.getData_page_header_v2().getNum_values();
-          dataPage(parsed, body, (int) values, pageRows);
-          values += pageRows;
-        }
-        default -> {}
+    long start = chunk.getStartingPos();
+    fetch(start, start + chunk.getTotalSize());
+    int offset = 0;
+    int row = 0;
+    while (row < chunk.getValueCount()) {
+      int body = header.read(stored, offset);
+      if (header.isDictionary()) {
+        dictionaryPage(body);
+      } else if (header.isData()) {
+        dataPage(body, row, header.numValues());
+        row += header.numValues();
       }
-      offset = body + parsed.getCompressed_page_size();
+      offset = body + header.compressedSize;
     }
   }
 
-  private void fetch(long start, int length) throws IOException {
+  private void fetch(long start, long end) throws IOException {
+    int length = (int) (end - start);
     if (stored.length < length) {
       stored = new byte[Math.max(length, 1 << 16)];
     }
@@ -188,32 +149,16 @@ public final class FlatColumnReader implements Closeable {
     in.readFully(stored, 0, length);
   }
 
-  private void dictionaryPage(int offset, int length) throws IOException {
-    HeaderInput header = new HeaderInput(stored, offset, length);
-    dictionaryPage(Util.readPageHeader(header), header.position());
-  }
-
-  private void dictionaryPage(PageHeader header, int body) throws IOException {
-    int size = header.getUncompressed_page_size();
-    byte[] bytes = new byte[size];
-    decompressor.decompress(
-        chunk.getCodec(), stored, body, header.getCompressed_page_size(), bytes, 0, size);
-    DictionaryPage dictionaryPage =
+  private void dictionaryPage(int body) throws IOException {
+    DictionaryPage dictionary =
         new DictionaryPage(
-            BytesInput.from(bytes),
-            header.getDictionary_page_header().getNum_values(),
-            encoding(header.getDictionary_page_header().getEncoding()));
-    sink.dictionary(dictionaryPage.getEncoding().initDictionary(column, dictionaryPage));
+            BytesInput.from(page.dictionary(header, stored, body, chunk.getCodec())),
+            header.numValues(),
+            header.encoding());
+    sink.dictionary(dictionary.getEncoding().initDictionary(column, dictionary));
   }
 
-  private void dataPage(int offset, int firstRow, int pageRows) throws IOException {
-    HeaderInput header = new HeaderInput(stored, offset, stored.length);
-    PageHeader parsed = Util.readPageHeader(header);
-    dataPage(parsed, header.position(), firstRow, pageRows);
-  }
-
-  private void dataPage(PageHeader header, int body, int firstRow, int pageRows)
-      throws IOException {
+  private void dataPage(int body, int firstRow, int pageRows) throws IOException {
     int from = chosen;
     if (rows == null) {
       chosen = pageRows;
@@ -225,12 +170,8 @@ public final class FlatColumnReader implements Closeable {
         return;
       }
     }
-    page.rows = pageRows;
-    if (header.isSetData_page_header_v2()) {
-      unpackV2(header, body);
-    } else {
-      unpackV1(header, body);
-    }
+    boolean nullable = column.getMaxDefinitionLevel() > 0;
+    page.unpack(header, stored, body, chunk.getCodec(), pageRows, nullable);
     if (rows == null) {
       selection.select(page, selection.identity(pageRows), 0, pageRows, 0);
       sink.page(firstRow, firstRow);
@@ -239,59 +180,6 @@ public final class FlatColumnReader implements Closeable {
       sink.page(firstRow, from);
     }
     PageDecoder.decode(page, column, selection, sink);
-  }
-
-  private void unpackV1(PageHeader header, int body) throws IOException {
-    DataPageHeader data = header.getData_page_header();
-    int size = header.getUncompressed_page_size();
-    decompress(body, header.getCompressed_page_size(), size);
-    page.levels = plain;
-    page.values = plain;
-    page.levelsStart = 0;
-    page.levelsEnd = 0;
-    if (column.getMaxDefinitionLevel() > 0) {
-      if (data.getDefinition_level_encoding() != org.apache.parquet.format.Encoding.RLE) {
-        throw new IOException("definition levels are " + data.getDefinition_level_encoding());
-      }
-      page.levelsStart = 4;
-      page.levelsEnd = 4 + LittleEndian.getInt(plain, 0);
-    }
-    page.valuesStart = page.levelsEnd;
-    page.valuesEnd = size;
-    page.encoding = encoding(data.getEncoding());
-  }
-
-  private void unpackV2(PageHeader header, int body) throws IOException {
-    DataPageHeaderV2 data = header.getData_page_header_v2();
-    int levels = data.getDefinition_levels_byte_length() + data.getRepetition_levels_byte_length();
-    int size = header.getUncompressed_page_size() - levels;
-    page.levels = stored;
-    page.levelsStart = body + data.getRepetition_levels_byte_length();
-    page.levelsEnd = body + levels;
-    if (!data.isSetIs_compressed() || data.isIs_compressed()) {
-      decompress(body + levels, header.getCompressed_page_size() - levels, size);
-      page.values = plain;
-      page.valuesStart = 0;
-      page.valuesEnd = size;
-    } else {
-      page.values = stored;
-      page.valuesStart = body + levels;
-      page.valuesEnd = body + levels + size;
-    }
-    page.encoding = encoding(data.getEncoding());
-  }
-
-  private void decompress(int offset, int length, int size) throws IOException {
-    if (plain.length < size) {
-      plain = new byte[Math.max(size, 1 << 16)];
-    }
-    if (size > 0) {
-      decompressor.decompress(chunk.getCodec(), stored, offset, length, plain, 0, size);
-    }
-  }
-
-  private static Encoding encoding(org.apache.parquet.format.Encoding encoding) {
-    return Encoding.valueOf(encoding.name());
   }
 
   /** The column index of a column chunk; null if the file has none. */
@@ -313,18 +201,7 @@ public final class FlatColumnReader implements Closeable {
     try {
       closeStream();
     } finally {
-      decompressor.close();
-    }
-  }
-
-  /** The array behind it is read on after the header. */
-  private static final class HeaderInput extends ByteArrayInputStream {
-    HeaderInput(byte[] bytes, int offset, int end) {
-      super(bytes, offset, end - offset);
-    }
-
-    int position() {
-      return pos;
+      page.close();
     }
   }
 }

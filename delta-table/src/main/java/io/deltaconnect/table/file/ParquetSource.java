@@ -3,7 +3,6 @@ package io.deltaconnect.table.file;
 import io.deltaconnect.table.storage.Storage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.parquet.HadoopReadOptions;
 import org.apache.parquet.ParquetReadOptions;
@@ -15,7 +14,6 @@ import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.internal.column.columnindex.ColumnIndex;
-import org.apache.parquet.internal.column.columnindex.OffsetIndex;
 import org.apache.parquet.internal.hadoop.metadata.IndexReference;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.SeekableInputStream;
@@ -67,13 +65,15 @@ final class ParquetSource {
    *
    * @param in a stream of this file; its position is lost
    */
-  OffsetIndex offsetIndex(ColumnChunkMetaData chunk, SeekableInputStream in) throws IOException {
+  PageOffsets pageOffsets(int rowGroup, ColumnChunkMetaData chunk, SeekableInputStream in)
+      throws IOException {
     IndexReference reference = chunk.getOffsetIndexReference();
     if (reference == null) {
       return null;
     }
-    return ParquetMetadataConverter.fromParquetOffsetIndex(
-        Util.readOffsetIndex(indexBytes(reference, in)));
+    readIndexes(in);
+    return PageOffsets.read(
+        indexes, (int) (reference.getOffset() - indexesStart), rowGroup(rowGroup).getRowCount());
   }
 
   /** What is in the pages of a column chunk; null if the file does not say. */
@@ -90,8 +90,7 @@ final class ParquetSource {
   }
 
   /** Offset indexes lie together: all of the file's are read at once and kept. */
-  private synchronized InputStream indexBytes(IndexReference reference, SeekableInputStream in)
-      throws IOException {
+  private synchronized void readIndexes(SeekableInputStream in) throws IOException {
     if (indexes == null) {
       long start = Long.MAX_VALUE;
       long end = 0;
@@ -110,8 +109,6 @@ final class ParquetSource {
       indexes = read;
       indexesStart = start;
     }
-    return new ByteArrayInputStream(
-        indexes, (int) (reference.getOffset() - indexesStart), reference.getLength());
   }
 
   MessageType schema() {

@@ -27,8 +27,15 @@ import org.apache.parquet.schema.MessageType;
  * size. Not thread-safe. Closing without {@link #finish} removes what was written.
  */
 public final class TableFileWriter implements Closeable {
-  /** Few enough that reading single rows skips most of a file, enough that pages compress well. */
-  private static final int ROWS_PER_PAGE = 1000;
+  /**
+   * Few enough that reading single rows skips most of a file. Measured with 13 columns and one row
+   * in 200 wanted, against 1000: a quarter less work, files 6 % larger; with 100 again a quarter
+   * less, but files 15 % larger and more work for readers that want all rows.
+   */
+  private static final int ROWS_PER_PAGE = 250;
+
+  /** Bounds of pages, in bytes: there are many, and they need not be exact. */
+  private static final int PAGE_BOUND_LENGTH = 32;
 
   /** What one open file may hold in memory, in bytes. */
   private static final long ROW_GROUP_SIZE = 16L << 20;
@@ -157,6 +164,7 @@ public final class TableFileWriter implements Closeable {
             .withCompressionCodec(CompressionCodecName.SNAPPY)
             .withRowGroupSize(ROW_GROUP_SIZE)
             .withPageRowCountLimit(ROWS_PER_PAGE)
+            .withColumnIndexTruncateLength(PAGE_BOUND_LENGTH)
             .withPageWriteChecksumEnabled(false)
             .build();
   }

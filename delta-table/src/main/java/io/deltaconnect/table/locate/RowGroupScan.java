@@ -24,9 +24,24 @@ final class RowGroupScan {
   private final FileScan file;
   private final int rowGroup;
   private final FlatColumnReader reader;
+  private final PageSkipping skipping;
 
   /** Number of the batch's first column that is in files. */
   private final int firstColumn;
+
+  /**
+   * Whether looking for pages to skip has paid in a file so far: where it has not in one row group,
+   * since keys lie in no order, it is not tried in the next. Thread-safe.
+   */
+  static final class PageSkipping {
+    private volatile boolean pays = true;
+
+    private void tried(int wanted, int pages) {
+      if (wanted > pages / 2) {
+        pays = false;
+      }
+    }
+  }
 
   /**
    * What was found.
@@ -40,7 +55,9 @@ final class RowGroupScan {
   /**
    * @param file with the batch's columns but the partition columns, in their order
    */
-  RowGroupScan(KeyBatch batch, FileScan file, int rowGroup, FlatColumnReader reader) {
+  RowGroupScan(
+      KeyBatch batch, FileScan file, int rowGroup, FlatColumnReader reader, PageSkipping skipping) {
+    this.skipping = skipping;
     this.batch = batch;
     this.file = file;
     this.rowGroup = rowGroup;
@@ -116,7 +133,7 @@ final class RowGroupScan {
   private boolean[] pages(int c) throws IOException {
     int pagesAtMost = file.rows(rowGroup) / VALUES_PER_PAGE;
     int within = within(c);
-    if (within > pagesAtMost) {
+    if (within > pagesAtMost || !skipping.pays) {
       return null;
     }
     ColumnIndex index = file.columnIndex(reader, rowGroup, c - firstColumn);
@@ -126,6 +143,7 @@ final class RowGroupScan {
     ColumnKeys values = batch.columns().get(c).values();
     PrimitiveTypeName stored = storedAs(c);
     boolean[] pages = new boolean[index.getNullPages().size()];
+    int wanted = 0;
     for (int p = 0; p < pages.length; p++) {
       pages[p] =
           !index.getNullPages().get(p)
@@ -133,7 +151,9 @@ final class RowGroupScan {
                       bound(index.getMinValues().get(p), stored),
                       bound(index.getMaxValues().get(p), stored))
                   > 0;
+      wanted += pages[p] ? 1 : 0;
     }
+    skipping.tried(wanted, pages.length);
     return pages;
   }
 

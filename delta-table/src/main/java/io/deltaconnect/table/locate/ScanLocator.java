@@ -59,6 +59,7 @@ public final class ScanLocator implements Locator {
   private static final class Candidate {
     final DataFile file;
     final int partitionNumber;
+    final RowGroupScan.PageSkipping skipping = new RowGroupScan.PageSkipping();
     FileScan scan;
     RowGroupScan.Found[] found;
 
@@ -133,7 +134,7 @@ public final class ScanLocator implements Locator {
                 Candidate candidate = tasks.get(i).candidate();
                 int g = tasks.get(i).rowGroup();
                 candidate.found[g] =
-                    new RowGroupScan(batch, candidate.scan, g, reader)
+                    new RowGroupScan(batch, candidate.scan, g, reader, candidate.skipping)
                         .scan(candidate.partitionNumber);
               }
 
