@@ -7,6 +7,7 @@ import io.deltaconnect.table.commit.AppendRequest;
 import io.deltaconnect.table.commit.CommitResult;
 import io.deltaconnect.table.commit.FencedException;
 import io.deltaconnect.table.commit.MergeRequest;
+import io.deltaconnect.table.commit.TableRecreatedException;
 import io.deltaconnect.table.kernel.Action;
 import io.deltaconnect.table.kernel.DataFile;
 import io.deltaconnect.table.kernel.TableDefinition;
@@ -28,6 +29,7 @@ import java.util.UUID;
 final class FakeTable implements Table, TableSnapshot {
   private final String path;
   private String id = UUID.randomUUID().toString();
+  private String knownId = id;
   private final TableDefinition definition;
   private StructType schema;
   private long version;
@@ -44,6 +46,9 @@ final class FakeTable implements Table, TableSnapshot {
 
   /** Whether the next commit is made and its response lost. */
   boolean loseResponse;
+
+  /** Thrown by each refresh until it is taken away. */
+  IOException refreshError;
 
   boolean changeData = true;
 
@@ -158,6 +163,10 @@ final class FakeTable implements Table, TableSnapshot {
       }
       throw (RuntimeException) error;
     }
+    if (!knownId.equals(id)) {
+      knownId = id;
+      throw new TableRecreatedException(path + " is another table");
+    }
     expected.forEach(
         (appId, txnVersion) -> {
           Action.Txn txn = txns.get(appId);
@@ -201,7 +210,11 @@ final class FakeTable implements Table, TableSnapshot {
   }
 
   @Override
-  public TableSnapshot refresh() {
+  public TableSnapshot refresh() throws IOException {
+    if (refreshError != null) {
+      throw refreshError;
+    }
+    knownId = id;
     return this;
   }
 
@@ -222,7 +235,7 @@ final class FakeTable implements Table, TableSnapshot {
 
   @Override
   public String tableId() {
-    return id;
+    return knownId;
   }
 
   @Override

@@ -22,18 +22,34 @@ class SinkToTableTest {
   @Test
   void anotherTableInThePlaceOfOursIsAnErrorUnlessConfigured() throws IOException {
     RealTaskFixture failing = RealTaskFixture.in(lake);
-    RealTaskFixture going = RealTaskFixture.in(lake, "on.table.recreated", "continue");
     failing.put(upsert(0, 1L, "name", "a"));
-    going.put(upsert(1, 2L, "name", "b"));
+    RealTaskFixture going =
+        failing.restarted(
+            "name",
+            "going",
+            "on.table.recreated",
+            "continue",
+            "commit.interval.ms",
+            "60000",
+            "commit.max.records",
+            "2");
+    going.put(upsert(0, 2L, "name", "b"), upsert(1, 3L, "name", "c"));
+    going.put(upsert(2, 3L, "name", "c"));
+    String oldId = going.table().snapshot().tableId();
     delete(lake.resolve("orders"));
     failing.restarted("name", "other").put(upsert(0, 9L, "name", "z", "x", 1L));
+    String newId = going.table().snapshot().tableId();
 
     assertThatThrownBy(() -> failing.put(upsert(2, 3L, "name", "c")))
         .isInstanceOf(ConnectException.class)
         .isNotInstanceOf(RetriableException.class)
+        .hasMessageContaining("table orders")
+        .hasMessageContaining(oldId)
+        .hasMessageContaining(newId)
         .hasMessageContaining("on.table.recreated");
-    going.put(upsert(2, 3L, "name", "c"));
+    going.put(upsert(3, 4L, "name", "d"));
     assertThat(going.worker.seeks).containsValue(2L);
+    assertThat(going.preCommit("orders", 0, 4)).isEqualTo(2);
     going.put(upsert(2, 3L, "name", "c"), upsert(3, 4L, "name", "d"));
 
     assertThat(going.table().rows())
@@ -41,6 +57,7 @@ class SinkToTableTest {
             map("id", 9L, "name", "z", "x", 1L),
             map("id", 3L, "name", "c"),
             map("id", 4L, "name", "d"));
+    assertThat(going.table().txn("going:orders:0")).isEqualTo(3);
   }
 
   @Test

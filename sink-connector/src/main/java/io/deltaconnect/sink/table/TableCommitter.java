@@ -205,11 +205,10 @@ final class TableCommitter {
     if (!refresh()) {
       throw new ConnectException(open.named() + ": " + e.getMessage(), e);
     }
-    open.followSchema();
   }
 
   /**
-   * Reads the table's newest version.
+   * Reads the table's newest version, and follows its schema if no rows are buffered.
    *
    * @return whether it is another table than before
    */
@@ -218,6 +217,9 @@ final class TableCommitter {
     boolean recreated = open.isRecreated();
     if (recreated) {
       restart();
+    }
+    if (partitions.records() == 0) {
+      open.followSchema();
     }
     return recreated;
   }

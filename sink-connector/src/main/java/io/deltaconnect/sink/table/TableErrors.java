@@ -1,13 +1,17 @@
 package io.deltaconnect.sink.table;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.delta.kernel.exceptions.KernelException;
 import io.deltaconnect.sink.buffer.PartitionBuffer;
 import io.deltaconnect.table.commit.FencedException;
 import io.deltaconnect.table.commit.RetriesExhaustedException;
 import io.deltaconnect.table.commit.TableRecreatedException;
+import io.deltaconnect.table.merge.SchemaMismatchException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.util.Collection;
 import java.util.stream.Collectors;
 import org.apache.hadoop.security.AccessControlException;
@@ -36,13 +40,39 @@ final class TableErrors {
       return action.run();
     } catch (FencedException | TableRecreatedException | ConnectException e) {
       throw e;
-    } catch (AccessDeniedException | AccessControlException | FileNotFoundException e) {
-      throw new ConnectException(what + ": " + e, e);
-    } catch (IOException | UncheckedIOException | RetriesExhaustedException e) {
-      throw new RetriableException(what + ": " + e + "; it will be tried again", e);
+    } catch (SchemaMismatchException e) {
+      throw new ConnectException(
+          what
+              + ": "
+              + e.getMessage()
+              + ". Nothing was committed: when the task is restarted the records are read again"
+              + " and converted for the table as it is then",
+          e);
+    } catch (RetriesExhaustedException e) {
+      throw new RetriableException(what + ": " + e, e);
+    } catch (IOException | UncheckedIOException e) {
+      if (isPermanent(e)) {
+        throw new ConnectException(what + ": " + e, e);
+      }
+      throw new RetriableException(what + ": " + e, e);
     } catch (RuntimeException e) {
       throw new ConnectException(what + ": " + message(e), e);
     }
+  }
+
+  /** Something is missing, damaged or forbidden, and will be so the next time. */
+  private static boolean isPermanent(Exception e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof FileNotFoundException
+          || cause instanceof NoSuchFileException
+          || cause instanceof AccessDeniedException
+          || cause instanceof AccessControlException
+          || cause instanceof JsonProcessingException
+          || cause instanceof KernelException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static String message(RuntimeException e) {

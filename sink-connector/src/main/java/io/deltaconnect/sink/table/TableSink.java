@@ -68,7 +68,7 @@ public final class TableSink {
   public void put(SinkRecord record, TopicPartition partition, long arrival) {
     PartitionBuffer buffer = buffer(partition);
     long offset = record.originalKafkaOffset();
-    if (buffer.isKnown(offset)) {
+    if (buffer.isKnown(offset) || context.rewinds().isRewinding(partition)) {
       return;
     }
     Op op;
@@ -143,7 +143,7 @@ public final class TableSink {
     }
   }
 
-  /** Null if it turned out that the record will come again. */
+  /** Null if it turned out that the record will come again, or that another task has it. */
   private Object[] row(SinkRecord record, TopicPartition partition) {
     try {
       return open.reader().row(record);
@@ -162,7 +162,8 @@ public final class TableSink {
       if (partitions.records() > 0) {
         // Rows in hand are laid out as the table was: they go first.
         committer.commit();
-        if (context.rewinds().isRewinding(partition)) {
+        if (context.rewinds().isRewinding(partition)
+            || partitions.get(partition).isKnown(record.originalKafkaOffset())) {
           return null;
         }
         requireKey(record);
@@ -213,20 +214,21 @@ public final class TableSink {
   }
 
   private PartitionBuffer buffer(TopicPartition partition) {
-    if (open == null && !refreshed) {
-      refreshed = true;
-      open();
-    }
     PartitionBuffer buffer = partitions.get(partition);
+    // Rows in hand keep their layout until they are committed, whatever the table has become.
+    if (!refreshed && (open == null || buffer == null || partitions.records() == 0)) {
+      refreshed = true;
+      if (open == null) {
+        open();
+      } else {
+        committer.refresh();
+      }
+    }
     if (buffer == null) {
       buffer =
           new PartitionBuffer(
               partition, context.appId() + ":" + partition.topic() + ":" + partition.partition());
       if (open != null) {
-        if (!refreshed) {
-          refreshed = true;
-          committer.refresh();
-        }
         buffer.loaded(committer.committed(buffer));
       }
       partitions.put(buffer);
@@ -310,5 +312,9 @@ public final class TableSink {
   /** Other tasks have these partitions now: what was buffered of them is dropped. */
   public void close(Collection<TopicPartition> closed) {
     partitions.close(closed);
+    if (open != null && partitions.records() == 0) {
+      // Columns that the table lacks were for rows that are gone.
+      open.followSchema();
+    }
   }
 }
