@@ -1,6 +1,7 @@
 package io.deltaconnect.sink;
 
 import io.deltaconnect.sink.config.DeltaSinkConfig;
+import io.deltaconnect.sink.config.Keys;
 import io.deltaconnect.sink.route.TableLocation;
 import io.deltaconnect.sink.route.TableRouter;
 import io.deltaconnect.sink.table.BadRecords;
@@ -16,6 +17,7 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.sink.SinkRecord;
@@ -34,6 +36,7 @@ final class StartedTask {
   private final TableRouter router;
   private final Map<String, TableSink> byPath = new LinkedHashMap<>();
   private long arrivals;
+  private long failingSince = TableSink.NEVER;
 
   StartedTask(DeltaSinkConfig config, Tables tables, SinkTaskContext worker, LongSupplier clock) {
     this.config = config;
@@ -62,15 +65,35 @@ final class StartedTask {
         table.commitIfDue(now, config.commitIntervalMs(), config.offsetsCommitMaxDelayMs());
       }
     } catch (RetriableException e) {
-      // The worker puts this batch again; what of it is buffered already will be known.
-      worker.timeout(RETRY_BACKOFF_MS);
-      throw e;
+      throw again(e);
     }
+    failingSince = TableSink.NEVER;
     context.rewinds().batchEnds();
     if (commits() > commits) {
       worker.requestCommit();
     }
     wakeUp();
+  }
+
+  /** The worker puts this batch again; what of it is buffered already will be known. */
+  private ConnectException again(RetriableException e) {
+    long now = context.clock().getAsLong();
+    if (failingSince == TableSink.NEVER) {
+      failingSince = now;
+    }
+    if (now - failingSince >= config.retryMaxMs()) {
+      return new ConnectException(
+          e.getMessage()
+              + ". This has been so for "
+              + (now - failingSince)
+              + " ms; "
+              + Keys.RETRY_MAX_MS
+              + "="
+              + config.retryMaxMs(),
+          e);
+    }
+    worker.timeout(RETRY_BACKOFF_MS);
+    return e;
   }
 
   private long commits() {

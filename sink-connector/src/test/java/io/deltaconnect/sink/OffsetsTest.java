@@ -8,9 +8,13 @@ import static io.deltaconnect.sink.Records.upsert;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.core.JsonParseException;
+import io.delta.kernel.exceptions.InvalidTableException;
 import io.deltaconnect.table.commit.RetriesExhaustedException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -216,6 +220,73 @@ class OffsetsTest {
         .isNotInstanceOf(RetriableException.class)
         .hasMessageContaining("column n is an int now")
         .hasMessageContaining("table orders (/lake/orders), offsets orders-0@1..1");
+  }
+
+  @Test
+  void whatIsMissingDamagedOrForbiddenIsNotTriedAgain() {
+    List<IOException> permanent =
+        List.of(
+            new NoSuchFileException("part-1.parquet"),
+            new AccessDeniedException("part-1.parquet"),
+            new IOException("part-1.parquet", new FileNotFoundException("part-1.parquet")),
+            new IOException("part-1.parquet", new JsonParseException(null, "damaged")),
+            new IOException("part-1.parquet", new InvalidTableException("/lake", "gap")));
+    for (IOException error : permanent) {
+      TaskFixture task = TaskFixture.with("commit.interval.ms", "0");
+      task.put(at(0, 0, 1, 1));
+      task.table().error = error;
+
+      assertThatThrownBy(() -> task.put(at(0, 1, 1, 2)))
+          .isInstanceOf(ConnectException.class)
+          .isNotInstanceOf(RetriableException.class)
+          .hasMessageContaining("table orders")
+          .hasMessageContaining("part-1.parquet");
+      assertThat(task.preCommit(TOPIC, 0, 2)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void retriesEndWhenTheyHaveGoneOnForTooLong() {
+    TaskFixture task = TaskFixture.with("commit.interval.ms", "0", "retry.max.ms", "10000");
+    task.put(at(0, 0, 1, 1));
+    for (int outage = 1; outage < 3; outage++) {
+      SinkRecord record = at(0, outage, 1, outage);
+      task.table().error = new IOException("gone");
+      assertThatThrownBy(() -> task.put(record)).isInstanceOf(RetriableException.class);
+      task.now += 9_999;
+      assertThatThrownBy(() -> task.put(record)).isInstanceOf(RetriableException.class);
+      task.table().error = null;
+      task.put(record);
+    }
+    task.table().refreshError = new IOException("gone");
+    assertThatThrownBy(() -> task.put(at(0, 3, 1, 9))).isInstanceOf(RetriableException.class);
+    task.now += 10_000;
+
+    assertThatThrownBy(() -> task.put(at(0, 3, 1, 9)))
+        .isInstanceOf(ConnectException.class)
+        .isNotInstanceOf(RetriableException.class)
+        .hasMessageContaining("table orders (/lake/orders)")
+        .hasMessageContaining("gone")
+        .hasMessageContaining("retry.max.ms=10000");
+  }
+
+  @Test
+  void tableThatFailsDoesNotLoseWhatOthersOfTheTaskHave() {
+    TaskFixture task = TaskFixture.with("commit.interval.ms", "0");
+    SinkRecord other = json("other", 0, 0, map("id", 1L), map("n", 1L));
+    task.put(at(0, 0, 1, 1), other);
+    task.table().error = new IOException("gone");
+    SinkRecord[] batch = {
+      at(0, 1, 2, 1), json("other", 0, 1, map("id", 2L), map("n", 1L)), at(0, 2, 3, 1)
+    };
+    assertThatThrownBy(() -> task.put(batch)).isInstanceOf(RetriableException.class);
+    assertThat(task.preCommit(TOPIC, 0, 3)).isEqualTo(1);
+
+    task.table().error = null;
+    task.put(batch);
+    assertThat(task.rows()).hasSize(3);
+    assertThat(task.tables.at("/lake/other").rows()).hasSize(2);
+    assertThat(task.tables.at("/lake/other").txn("sink:other:0").version()).isEqualTo(1);
   }
 
   @Test

@@ -103,6 +103,10 @@ public final class DeltaSinkConfig extends AbstractConfig {
     return getLong(Keys.COMMIT_MAX_BYTES);
   }
 
+  public long retryMaxMs() {
+    return getLong(Keys.RETRY_MAX_MS);
+  }
+
   public long offsetsCommitMaxDelayMs() {
     return getLong(Keys.OFFSETS_COMMIT_MAX_DELAY_MS);
   }

@@ -39,6 +39,7 @@ public final class Keys {
   public static final String COMMIT_MAX_RECORDS = "commit.max.records";
   public static final String COMMIT_MAX_BYTES = "commit.max.bytes";
   public static final String OFFSETS_COMMIT_MAX_DELAY_MS = "offsets.commit.max.delay.ms";
+  public static final String RETRY_MAX_MS = "retry.max.ms";
   public static final String TXN_APP_ID = "txn.app.id";
 
   /** Prefix of keys that become properties of tables the connector makes. */

@@ -241,6 +241,15 @@ final class SinkConfigDef {
             "Offset commit delay",
             "Records that change nothing do not make a commit by themselves; their offsets wait for"
                 + " the next one, at most this long, in milliseconds.")
+        .number(
+            Keys.RETRY_MAX_MS,
+            ConfigDef.Type.LONG,
+            900_000L,
+            0L,
+            "Longest retry",
+            "How long a table that cannot be reached, or is always committed to by others first, is"
+                + " tried again, in milliseconds; then the task fails. What a retry cannot mend"
+                + " fails it at once.")
         .text(
             Keys.TXN_APP_ID,
             null,
