@@ -166,6 +166,7 @@ public final class TableFileWriter implements Closeable {
             .withPageRowCountLimit(ROWS_PER_PAGE)
             .withColumnIndexTruncateLength(PAGE_BOUND_LENGTH)
             .withPageWriteChecksumEnabled(false)
+            .withSizeStatisticsEnabled(false)
             .build();
   }
 

@@ -13,6 +13,7 @@ import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
 import io.deltaconnect.table.row.MapEntries;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.parquet.io.api.Binary;
@@ -108,7 +109,9 @@ abstract class ValueWriter {
       return new ValueWriter(path, nullable) {
         @Override
         void write(RecordConsumer out, Object value) {
-          out.addBinary(Binary.fromString((String) value));
+          // Not Binary.fromString, whose byte buffers cost more than the encoding.
+          byte[] utf8 = ((String) value).getBytes(StandardCharsets.UTF_8);
+          out.addBinary(Binary.fromConstantByteArray(utf8));
         }
       };
     } else if (dataType instanceof BinaryType) {

@@ -47,7 +47,7 @@ public final class TestFiles {
    * Writes rows into one file as some other writer might: with other encodings, codecs, sizes of
    * pages and row groups.
    */
-  static DataFile writeForeign(
+  public static DataFile writeForeign(
       Storage storage, TableLayout layout, List<Object[]> rows, Random choice) throws IOException {
     List<StructField> columns = layout.schema().fields();
     MessageType schema = ParquetSchema.of(columns, ColumnMapping.of(layout.properties()), false);

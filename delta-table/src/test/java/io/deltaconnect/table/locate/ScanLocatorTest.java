@@ -3,10 +3,13 @@ package io.deltaconnect.table.locate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delta.kernel.types.DataType;
+import io.delta.kernel.types.DateType;
+import io.delta.kernel.types.DecimalType;
 import io.delta.kernel.types.IntegerType;
 import io.delta.kernel.types.LongType;
 import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructType;
+import io.delta.kernel.types.TimestampNTZType;
 import io.deltaconnect.table.dv.DeletionVector;
 import io.deltaconnect.table.dv.DeletionVectorStore;
 import io.deltaconnect.table.dv.DvDescriptor;
@@ -17,6 +20,7 @@ import io.deltaconnect.table.kernel.TableLayout;
 import io.deltaconnect.table.row.Key;
 import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,7 +55,7 @@ class ScanLocatorTest {
   /** A row that the naive scan finds. */
   private record Match(String path, long position, Key key) {}
 
-  @Property(tries = 80)
+  @Property(tries = 100)
   void findsWhatANaiveScanFinds(@ForAll long seed) throws IOException {
     Random choice = new Random(seed);
     RandomRows random = new RandomRows(seed);
@@ -70,7 +74,12 @@ class ScanLocatorTest {
         inFile.forEach(row -> row[0] = part);
       }
       rows.add(inFile);
-      files.add(kill(TestFiles.write(STORAGE, layout, inFile), inFile.size(), choice));
+      boolean foreign = !partitioned && choice.nextBoolean();
+      DataFile file =
+          foreign
+              ? TestFiles.writeForeign(STORAGE, layout, inFile, choice)
+              : TestFiles.write(STORAGE, layout, inFile);
+      files.add(kill(file, inFile.size(), choice));
     }
     List<String> keyColumns = keyColumns(schema, choice);
     Set<Key> keys = keys(random, choice, schema, rows, keyColumns);
@@ -107,6 +116,47 @@ class ScanLocatorTest {
         .containsExactly(
             99_995, 99_996, 99_997, 99_998, 99_999, 100_000, 100_001, 100_002, 100_003, 100_004);
     assertThat(found.get(0).keys()[5]).isEqualTo(new Key(200_000L));
+  }
+
+  @Example
+  void findsKeysInFilesFromBeforeTheirColumnsWereWidened() throws IOException {
+    StructType before =
+        new StructType()
+            .add("id", IntegerType.INTEGER)
+            .add("day", DateType.DATE)
+            .add("amount", new DecimalType(5, 1));
+    StructType after =
+        new StructType()
+            .add("id", LongType.LONG)
+            .add("day", TimestampNTZType.TIMESTAMP_NTZ)
+            .add("amount", new DecimalType(12, 3));
+    TableLayout old = new TableLayout(folder.toString(), before, List.of(), Map.of());
+    DataFile file =
+        TestFiles.write(
+            STORAGE,
+            old,
+            List.of(
+                new Object[] {1, 10, new BigDecimal("1.5")},
+                new Object[] {2, 20, new BigDecimal("2.5")}));
+    TestSnapshot snapshot =
+        new TestSnapshot(
+            new TableLayout(folder.toString(), after, List.of(), Map.of()), List.of(file));
+    long day = 86_400_000_000L;
+
+    assertThat(positions(snapshot, "id", 2L, 1L << 40)).containsExactly(1);
+    assertThat(positions(snapshot, "day", 10 * day, 20 * day + 1)).containsExactly(0);
+    assertThat(positions(snapshot, "amount", new BigDecimal("2.500"), new BigDecimal("1.501")))
+        .containsExactly(1);
+  }
+
+  private static long[] positions(TestSnapshot snapshot, String column, Object... values)
+      throws IOException {
+    Set<Key> keys = new HashSet<>();
+    for (Object value : values) {
+      keys.add(new Key(value));
+    }
+    List<FileMatches> found = new ScanLocator(STORAGE, 2).locate(snapshot, List.of(column), keys);
+    return found.isEmpty() ? new long[0] : found.get(0).positions();
   }
 
   @Example
