@@ -36,6 +36,7 @@ final class StartedTask {
   private final TableRouter router;
   private final Map<String, TableSink> byPath = new LinkedHashMap<>();
   private long arrivals;
+  private long commitsTold;
   private long failingSince = TableSink.NEVER;
 
   StartedTask(DeltaSinkConfig config, Tables tables, SinkTaskContext worker, LongSupplier clock) {
@@ -55,7 +56,6 @@ final class StartedTask {
   void put(Collection<SinkRecord> records) {
     context.rewinds().batchBegins();
     byPath.values().forEach(TableSink::batchBegins);
-    long commits = commits();
     try {
       for (SinkRecord record : records) {
         put(record);
@@ -69,7 +69,9 @@ final class StartedTask {
     }
     failingSince = TableSink.NEVER;
     context.rewinds().batchEnds();
-    if (commits() > commits) {
+    long commits = commits();
+    if (commits > commitsTold) {
+      commitsTold = commits;
       worker.requestCommit();
     }
     wakeUp();

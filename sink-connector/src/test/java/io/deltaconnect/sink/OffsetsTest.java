@@ -290,6 +290,52 @@ class OffsetsTest {
   }
 
   @Test
+  void commitMadeBeforeTheBatchFailedIsToldToTheWorkerWhenItHasComeThrough() {
+    TaskFixture task = TaskFixture.with("commit.max.records", "2");
+    task.put(at(0, 0, 1, 1));
+    task.table().error = new IOException("gone");
+    task.table().callsBeforeError = 1;
+    SinkRecord[] batch = {at(0, 1, 2, 1), at(0, 2, 3, 1), at(0, 3, 4, 1)};
+    assertThatThrownBy(() -> task.put(batch)).isInstanceOf(RetriableException.class);
+    assertThat(task.table().version()).isEqualTo(1);
+
+    task.table().error = null;
+    task.worker.commitRequested = false;
+    task.put(batch);
+    assertThat(task.worker.commitRequested).isTrue();
+    task.worker.commitRequested = false;
+    task.put();
+    assertThat(task.worker.commitRequested).isFalse();
+  }
+
+  @Test
+  void partitionThatComesBackIsReadAgainFromTheOffsetOfTheGroup() {
+    TaskFixture task = TaskFixture.with();
+    task.put(at(0, 0, 1, 1), at(0, 1, 2, 1)).commit();
+    task.put(at(0, 2, 1, 2), at(0, 3, 2, 2));
+    assertThat(task.preCommit(TOPIC, 0, 4)).isEqualTo(2);
+    task.close(List.of(P0));
+
+    // The group's offset may be older than the table's commit.
+    task.put(at(0, 1, 2, 1), at(0, 2, 1, 2), at(0, 3, 2, 2)).commit();
+
+    assertThat(task.rows())
+        .containsExactlyInAnyOrder(map("id", 1L, "n", 2L), map("id", 2L, "n", 2L));
+    assertThat(task.table().merges().get(1).changes()).hasSize(2);
+  }
+
+  @Test
+  void taskWithoutPartitionsHasNothingToDo() {
+    TaskFixture task = TaskFixture.with("tasks.max", "9");
+
+    task.put().commit();
+
+    assertThat(task.worker.timeout).isEqualTo(-1);
+    assertThat(task.task.preCommit(Map.of())).isEmpty();
+    task.close(List.of(P0));
+  }
+
+  @Test
   void partitionThatAnotherTaskHasCommittedIsDroppedAndReadAgainAfterIt() {
     TaskFixture task = TaskFixture.with();
     task.put(at(0, 0, 1, 1), at(1, 0, 5, 1)).commit();

@@ -1,5 +1,6 @@
 package io.deltaconnect.sink;
 
+import static io.deltaconnect.sink.Records.json;
 import static io.deltaconnect.sink.Records.map;
 import static io.deltaconnect.sink.Records.tombstone;
 import static io.deltaconnect.sink.Records.upsert;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.Stream;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.RetriableException;
@@ -80,6 +82,28 @@ class SinkToTableTest {
             "insert {id=3, name=d}");
     assertThat(table.txn("sink:orders:0")).isEqualTo(4);
     assertThat(task.preCommit("orders", 0, 5)).isEqualTo(5);
+  }
+
+  @Test
+  void pathsAndTopicsMayHaveAwkwardCharacters() throws IOException {
+    for (String folder :
+        List.of("with blank", "per%20cent", "plus+and=", "\u00fc\u00df", "a#b?c")) {
+      Path awkward = Files.createDirectory(lake.resolve(folder));
+      for (String topic : List.of("a.b", "..x", "_t-1", "-", "UPPER.lower_9")) {
+        RealTaskFixture task = RealTaskFixture.in(awkward, "partition.by", "p");
+        task.put(json(topic, 0, 0, map("id", 1L), map("p", folder)));
+        task.restarted().put(json(topic, 0, 1, map("id", 1L), map("p", topic)));
+
+        RealTable table = task.table(topic);
+        assertThat(table.rows()).containsExactly(map("id", 1L, "p", topic));
+        assertThat(table.changes(2))
+            .containsExactlyInAnyOrder(
+                "update_preimage {id=1, p=" + folder + "}",
+                "update_postimage {id=1, p=" + topic + "}");
+        assertThat(table.txn("sink:" + topic + ":0")).isEqualTo(1);
+        assertThat(awkward.resolve(topic).resolve("_delta_log")).isDirectory();
+      }
+    }
   }
 
   private static void delete(Path folder) throws IOException {
