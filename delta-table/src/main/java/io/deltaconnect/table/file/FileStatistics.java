@@ -37,6 +37,11 @@ final class FileStatistics {
   private static final int STRING_PREFIX = 32;
   private static final long MICROS_PER_MILLI = 1000;
 
+  /** The year 1 begins, and the last millisecond of 9999. */
+  private static final long FIRST_MICROS = -62_135_596_800_000_000L;
+
+  private static final long LAST_MICROS = 253_402_300_799_999_000L;
+
   private final StructType physicalSchema;
   private final List<StatisticsColumns.Leaf> leaves;
 
@@ -94,6 +99,9 @@ final class FileStatistics {
     if (type instanceof StringType) {
       return Literal.ofString(prefix(((Binary) value).toStringUsingUTF8()));
     }
+    if (isTimestamp(type) && !isWritable((Long) value)) {
+      return null;
+    }
     if (value instanceof Double d && d == 0) {
       return Literal.ofDouble(-0.0);
     }
@@ -106,6 +114,9 @@ final class FileStatistics {
   private static Literal maximum(Object value, DataType type) {
     if (type instanceof StringType) {
       return Literal.ofString(upperBound(((Binary) value).toStringUsingUTF8()));
+    }
+    if (isTimestamp(type) && !isWritable((Long) value)) {
+      return null;
     }
     if (type instanceof TimestampType) {
       return Literal.ofTimestamp(nextMilli((Long) value));
@@ -153,6 +164,17 @@ final class FileStatistics {
     return value instanceof Binary binary
         ? new BigDecimal(new BigInteger(binary.getBytes()), scale)
         : BigDecimal.valueOf(((Number) value).longValue(), scale);
+  }
+
+  private static boolean isTimestamp(DataType type) {
+    return type instanceof TimestampType || type instanceof TimestampNTZType;
+  }
+
+  /**
+   * Whether the log's form of timestamps, which has four digits and no sign for the year, has it.
+   */
+  private static boolean isWritable(long micros) {
+    return micros >= FIRST_MICROS && micros <= LAST_MICROS;
   }
 
   /** The log keeps milliseconds and cuts the rest: a maximum must not be cut below its rows. */

@@ -129,7 +129,10 @@ public final class PartitionValues {
     } else if (type instanceof BinaryType) {
       return text.getBytes(StandardCharsets.UTF_8);
     } else if (type instanceof TimestampType || type instanceof TimestampNTZType) {
-      return ChronoUnit.MICROS.between(Instant.EPOCH, instant(text));
+      // Not ChronoUnit.MICROS.between: that counts nanoseconds, which end in the year 2262.
+      Instant instant = instant(text);
+      return Math.addExact(
+          Math.multiplyExact(instant.getEpochSecond(), 1_000_000L), instant.getNano() / 1000);
     }
     throw new UnsupportedTableException("partition column " + name + " has type " + type);
   }

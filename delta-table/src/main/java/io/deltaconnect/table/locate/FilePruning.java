@@ -69,7 +69,10 @@ final class FilePruning {
     Optional<DataFileStatistics> statistics;
     try {
       statistics = DataFileStatistics.deserializeFromJson(file.stats(), statisticsSchema);
-    } catch (KernelException | IllegalArgumentException | DateTimeException e) {
+    } catch (KernelException
+        | IllegalArgumentException
+        | DateTimeException
+        | ArithmeticException e) {
       // Bounds of a narrower type that the column had when the file was written, or another
       // writer's idea of them: no reason to exclude anything.
       return false;
@@ -110,10 +113,16 @@ final class FilePruning {
     return value;
   }
 
-  /** The bound as the column's values are numbered; null if no value can be as far out. */
+  /**
+   * The bound as the column's values are numbered; null if no value can be as far out. Kernel reads
+   * it through a double, so the bound in the log may be as much further out as doubles of its size
+   * lie apart.
+   */
   private static Object unscaled(BigDecimal bound, DecimalType type, boolean isMax) {
+    BigDecimal error = new BigDecimal(Math.ulp(bound.doubleValue()));
+    BigDecimal widened = isMax ? bound.add(error) : bound.subtract(error);
     BigDecimal scaled =
-        bound.setScale(type.getScale(), isMax ? RoundingMode.CEILING : RoundingMode.FLOOR);
+        widened.setScale(type.getScale(), isMax ? RoundingMode.CEILING : RoundingMode.FLOOR);
     BigInteger unscaled = scaled.unscaledValue();
     return unscaled.bitLength() < Long.SIZE ? unscaled.longValue() : null;
   }
