@@ -103,6 +103,11 @@ public final class DeltaTable {
    * Makes the changes true, in one commit. Without any effect on rows nothing is committed, the
    * {@code txn}s neither ({@link #commitTxns} does that).
    *
+   * <p>Where it ends in an {@link io.deltaconnect.table.kernel.UndecidedCommitException}, the
+   * commit may be in the table or not: the next call, whatever it asks for, first finds that out.
+   *
+   * @throws io.deltaconnect.table.commit.EarlierCommitLandedException if the commit before turns
+   *     out to be in the table; nothing else was done
    * @throws io.deltaconnect.table.commit.FencedException if a {@code txn} is not as expected
    * @throws io.deltaconnect.table.commit.TableRecreatedException if another table is at this path
    *     than {@link #snapshot} said; only the first call says so

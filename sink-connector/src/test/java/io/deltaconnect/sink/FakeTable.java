@@ -5,6 +5,7 @@ import io.delta.kernel.types.StructType;
 import io.deltaconnect.sink.table.Table;
 import io.deltaconnect.table.commit.AppendRequest;
 import io.deltaconnect.table.commit.CommitResult;
+import io.deltaconnect.table.commit.EarlierCommitLandedException;
 import io.deltaconnect.table.commit.FencedException;
 import io.deltaconnect.table.commit.MergeRequest;
 import io.deltaconnect.table.commit.TableRecreatedException;
@@ -50,6 +51,8 @@ final class FakeTable implements Table, TableSnapshot {
   /** Thrown by each refresh until it is taken away. */
   IOException refreshError;
 
+  private boolean responseLost;
+
   boolean changeData = true;
 
   FakeTable(String path, TableDefinition definition) {
@@ -83,6 +86,7 @@ final class FakeTable implements Table, TableSnapshot {
     id = UUID.randomUUID().toString();
     rows.clear();
     txns.clear();
+    responseLost = false;
     schema = definition.schema();
     version = 0;
   }
@@ -151,6 +155,7 @@ final class FakeTable implements Table, TableSnapshot {
     version++;
     if (loseResponse) {
       loseResponse = false;
+      responseLost = true;
       throw new IOException("the response was lost");
     }
     return new CommitResult(version, inserted, updated, deleted, 0, 0);
@@ -166,6 +171,10 @@ final class FakeTable implements Table, TableSnapshot {
     if (!knownId.equals(id)) {
       knownId = id;
       throw new TableRecreatedException(path + " is another table");
+    }
+    if (responseLost) {
+      responseLost = false;
+      throw new EarlierCommitLandedException("version " + version + " was ours", version);
     }
     expected.forEach(
         (appId, txnVersion) -> {

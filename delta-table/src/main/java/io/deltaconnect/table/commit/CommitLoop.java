@@ -12,6 +12,7 @@ import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -27,6 +28,9 @@ final class CommitLoop {
   private final Duration retryTimeout;
   private final ReentrantLock turn;
 
+  /** Whose commit was written without knowing whether it is in the log; null if there is none. */
+  private Intent undecided;
+
   /** Called before each try to commit, after all files are written; for tests. */
   private Runnable beforeCommit = () -> {};
 
@@ -35,9 +39,6 @@ final class CommitLoop {
     final long deadline;
     int retries;
     int replans;
-
-    /** Whether a commit was tried whose outcome is not known. */
-    boolean undecided;
 
     Progress(Duration timeout) {
       deadline = System.nanoTime() + timeout.toNanos();
@@ -49,7 +50,7 @@ final class CommitLoop {
   }
 
   /**
-   * @param retryTimeout how long lost races are tried again
+   * @param retryTimeout how long lost races are tried again, and before that a turn is waited for
    */
   CommitLoop(Storage storage, TableLog log, Duration retryTimeout) throws IOException {
     this.log = log;
@@ -63,32 +64,65 @@ final class CommitLoop {
 
   /**
    * @param expectedTxns application id to the version that the table must hold for it (null: none)
+   * @throws EarlierCommitLandedException if this writer's commit before turns out to be there
    * @throws FencedException if it holds another
    * @throws TableRecreatedException if another table is there than {@link TableLog#snapshot} said
    * @throws RetriesExhaustedException if other writers were first until the time was over
    */
   CommitResult run(Intent intent, Map<String, Long> expectedTxns) throws IOException {
-    Progress progress = new Progress(retryTimeout);
     if (!Turns.take(turn, retryTimeout)) {
-      throw exhausted(progress, null);
+      throw new RetriesExhaustedException(
+          "table %s: other writers of this JVM have had their turn for %d ms"
+              .formatted(log.snapshot().tablePath(), retryTimeout.toMillis()),
+          0,
+          0,
+          null);
     }
     boolean done = false;
     try {
-      CommitResult result = commit(intent, expectedTxns, progress);
+      CommitResult result = commit(intent, expectedTxns, new Progress(retryTimeout));
       done = true;
       return result;
     } finally {
       turn.unlock();
-      if (!done && !progress.undecided) {
-        intent.discard();
+      if (!done) {
+        keepOrDiscard(intent);
       }
     }
+  }
+
+  /** The files of a commit that may be in the log, or get there, must stay. */
+  private void keepOrDiscard(Intent failed) {
+    if (log.isUndecided() && undecided == null) {
+      undecided = failed;
+    } else {
+      failed.discard();
+    }
+  }
+
+  /** What is to be committed must not stand on a snapshot of which we do not know if it is ours. */
+  private void settle() throws IOException {
+    if (undecided == null) {
+      return;
+    }
+    Optional<Commit> landed = log.settle();
+    Intent settled = undecided;
+    undecided = null;
+    if (landed.isPresent()) {
+      long version = landed.get().version();
+      throw new EarlierCommitLandedException(
+          "table %s: the commit before, whose response was lost, is version %d"
+              .formatted(log.snapshot().tablePath(), version),
+          version);
+    }
+    settled.discard();
   }
 
   private CommitResult commit(Intent intent, Map<String, Long> expectedTxns, Progress progress)
       throws IOException {
     String tableId = log.snapshot().tableId();
     log.refresh();
+    settle();
     while (true) {
       TableSnapshot snapshot = log.snapshot();
       checkSameTable(snapshot, tableId);
@@ -100,11 +134,9 @@ final class CommitLoop {
       }
       beforeCommit.run();
       try {
-        progress.undecided = true;
         Commit commit = log.commit(request);
         return intent.result(commit.version(), progress.retries, progress.replans);
       } catch (CommitConflictException e) {
-        progress.undecided = false;
         afterLoss(intent, snapshot, progress, e);
       }
     }

@@ -12,9 +12,10 @@ import java.util.Map;
 /**
  * Commits to one table. Every method takes its turn among the writers of this JVM, plans on the
  * newest snapshot, and plans again or joins its deletion vectors with theirs when other writers
- * were first. Each may throw {@link FencedException}, {@link TableRecreatedException} and {@link
- * RetriesExhaustedException}, or {@link io.deltaconnect.table.merge.SchemaMismatchException} if
- * rows do not fit the table. Not thread-safe.
+ * were first. Each may throw {@link EarlierCommitLandedException}, {@link FencedException}, {@link
+ * TableRecreatedException} and {@link RetriesExhaustedException}, or {@link
+ * io.deltaconnect.table.merge.SchemaMismatchException} if rows do not fit the table. Not
+ * thread-safe.
  */
 public final class TableWriter {
   private final MergeSettings settings;
@@ -23,7 +24,7 @@ public final class TableWriter {
   private final CommitLoop loop;
 
   /**
-   * @param retryTimeout how long a method waits for its turn and tries lost races again
+   * @param retryTimeout how long a method waits for its turn, and then tries lost races again
    */
   public TableWriter(MergeSettings settings, Locator locator, TableLog log, Duration retryTimeout)
       throws IOException {

@@ -5,7 +5,6 @@ import io.delta.kernel.commit.CommitMetadata;
 import io.delta.kernel.commit.Committer;
 import io.delta.kernel.data.Row;
 import io.delta.kernel.engine.Engine;
-import io.delta.kernel.exceptions.KernelEngineException;
 import io.delta.kernel.internal.actions.CommitInfo;
 import io.delta.kernel.internal.actions.DomainMetadata;
 import io.delta.kernel.internal.actions.Metadata;
@@ -77,9 +76,9 @@ final class CommitWriter {
   /**
    * @return the file of the log that now holds it
    * @throws CommitConflictException if another writer's commit has this version
-   * @throws IOException if it is not in the log, or that could not be found out
+   * @throws UndecidedCommitException if neither could be found out; the draft may be written again
    */
-  FileStatus write(Draft draft) throws IOException, CommitConflictException {
+  FileStatus write(Draft draft) throws UndecidedCommitException, CommitConflictException {
     for (int attempt = 1; ; attempt++) {
       Exception failure;
       try {
@@ -90,33 +89,38 @@ final class CommitWriter {
                 draft.metadata(reader.logPath().toString()))
             .getCommitLogData()
             .getFileStatus();
-      } catch (CommitFailedException | KernelEngineException e) {
+      } catch (CommitFailedException | RuntimeException e) {
         failure = e;
       }
-      Optional<LoggedCommit> there = readBack(draft.version(), failure);
+      Optional<LoggedCommit> there = readBack(draft, failure);
       if (there.isPresent()) {
         return ownFile(draft, there.get(), failure);
       }
       if (attempt == ATTEMPTS) {
-        throw new IOException(
-            "Version "
-                + draft.version()
-                + " could not be written to "
-                + reader.logPath()
-                + ": "
-                + failure.getMessage(),
-            failure);
+        throw undecided(draft, failure);
       }
     }
   }
 
-  private Optional<LoggedCommit> readBack(long version, Exception failure) throws IOException {
+  private Optional<LoggedCommit> readBack(Draft draft, Exception failure)
+      throws UndecidedCommitException {
     try {
-      return reader.tryRead(version);
+      return reader.tryRead(draft.version());
     } catch (IOException e) {
-      e.addSuppressed(failure);
-      throw e;
+      failure.addSuppressed(e);
+      throw undecided(draft, failure);
     }
+  }
+
+  private UndecidedCommitException undecided(Draft draft, Exception failure) {
+    return new UndecidedCommitException(
+        "Version "
+            + draft.version()
+            + " could not be written to "
+            + reader.logPath()
+            + ", or its response was lost: "
+            + failure.getMessage(),
+        failure);
   }
 
   private FileStatus ownFile(Draft draft, LoggedCommit there, Exception failure)

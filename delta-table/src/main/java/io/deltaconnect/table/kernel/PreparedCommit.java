@@ -61,6 +61,11 @@ final class PreparedCommit {
     return change == null ? before.table() : change.table();
   }
 
+  /** Whether a snapshot is of the same table, not older than the one that it is on top of. */
+  boolean continues(LogSnapshot now) {
+    return now.tableId().equals(before.tableId()) && now.version() >= before.version();
+  }
+
   CommitWriter.Draft draft() {
     return new CommitWriter.Draft(
         before.version() + 1,

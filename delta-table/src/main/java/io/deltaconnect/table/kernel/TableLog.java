@@ -10,6 +10,7 @@ import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +27,9 @@ public final class TableLog {
   private final CommitWriter writer;
   private final SnapshotLoader loader;
   private LogSnapshot snapshot;
+
+  /** Written, without knowing whether it is in the log; null if there is none such. */
+  private PreparedCommit undecided;
 
   private TableLog(Storage storage, String tablePath) throws IOException {
     this.storage = storage;
@@ -158,19 +162,66 @@ public final class TableLog {
    *
    * @return the commit as it stands in the log
    * @throws CommitConflictException if another writer was first; the snapshot has not moved
+   * @throws UndecidedCommitException if the outcome could not be found out; {@link #settle} must do
+   *     so before the next commit
    * @throws UnsupportedTableException if the table is not writable, or append-only and the commit
    *     removes rows
    * @throws IllegalArgumentException if a {@link Action.Metadata} does not fit the table
    */
   public Commit commit(CommitRequest request) throws IOException, CommitConflictException {
+    if (undecided != null) {
+      throw new IllegalStateException("an earlier commit to " + tablePath + " is undecided");
+    }
     checkStorage();
     checkWritable();
-    PreparedCommit prepared = PreparedCommit.of(snapshot, request, System.currentTimeMillis());
-    FileStatus file = writer.write(prepared.draft());
+    return write(PreparedCommit.of(snapshot, request, System.currentTimeMillis()));
+  }
+
+  private Commit write(PreparedCommit prepared) throws IOException, CommitConflictException {
+    FileStatus file;
+    try {
+      undecided = prepared;
+      file = writer.write(prepared.draft());
+      undecided = null;
+    } catch (CommitConflictException e) {
+      undecided = null;
+      throw e;
+    }
     LoggedCommit logged = prepared.in(file);
-    snapshot = snapshot.after(List.of(logged), prepared.table());
-    checkpointIfDue();
+    if (snapshot.version() < logged.commit().version()) {
+      snapshot = snapshot.after(List.of(logged), prepared.table());
+      checkpointIfDue();
+    }
     return logged.commit();
+  }
+
+  /** Whether {@link #settle} must find out what became of a commit before the next one. */
+  public boolean isUndecided() {
+    return undecided != null;
+  }
+
+  /**
+   * Finds out what became of a commit that ended in {@link UndecidedCommitException}, by writing it
+   * again, as it was, unless its version is there by now. To be called after {@link #refresh}.
+   *
+   * @return the commit if it is in the log; empty if it is not and never will be, or there was none
+   * @throws UndecidedCommitException if that still cannot be found out
+   */
+  public Optional<Commit> settle() throws IOException {
+    if (undecided == null) {
+      return Optional.empty();
+    }
+    if (!undecided.continues(snapshot)) {
+      // Another table is here: the version that it was for is not this table's.
+      undecided = null;
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(write(undecided));
+    } catch (CommitConflictException e) {
+      LOG.info("table {}: a commit without a response was not made", tablePath, e);
+      return Optional.empty();
+    }
   }
 
   private static String resolve(Storage storage, String tablePath) throws IOException {

@@ -6,6 +6,7 @@ import io.deltaconnect.table.storage.logstore.LocalLogStore;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
@@ -19,9 +20,11 @@ import org.apache.hadoop.fs.Path;
  */
 public final class LossyLogStore extends LogStore {
   /** How a write goes wrong. */
-  enum Fault {
+  public enum Fault {
     /** Nothing is written. */
     BEFORE,
+    /** Nothing is written yet: {@link #deliver} does it. */
+    LATE,
     /** It is written, and the response lost. */
     AFTER,
     /** As {@link #AFTER}, and the client that tries again by itself meets its own file. */
@@ -30,9 +33,12 @@ public final class LossyLogStore extends LogStore {
     OTHERS_FIRST
   }
 
-  static final Deque<Fault> FAULTS = new ArrayDeque<>();
+  public static final Deque<Fault> FAULTS = new ArrayDeque<>();
   static final String OTHERS_LINE =
       "{\"commitInfo\":{\"txnId\":\"another\",\"operation\":\"MERGE\"}}";
+
+  private static Path latePath;
+  private static List<String> lateLines;
 
   private final LocalLogStore store;
 
@@ -41,12 +47,24 @@ public final class LossyLogStore extends LogStore {
     store = new LocalLogStore(conf);
   }
 
+  /** The last {@link Fault#LATE} write arrives. */
+  public static void deliver() throws IOException {
+    Configuration conf = new Configuration();
+    new LocalLogStore(conf).write(latePath, lateLines.iterator(), false, conf);
+  }
+
   @Override
   public void write(Path path, Iterator<String> lines, Boolean overwrite, Configuration conf)
       throws IOException {
     Fault fault = path.getName().endsWith(".json") ? FAULTS.poll() : null;
     if (fault == Fault.BEFORE) {
       throw new IOException("connection refused");
+    }
+    if (fault == Fault.LATE) {
+      latePath = path;
+      lateLines = new ArrayList<>();
+      lines.forEachRemaining(lateLines::add);
+      throw new IOException("timed out");
     }
     Iterator<String> content =
         fault == Fault.OTHERS_FIRST ? List.of(OTHERS_LINE).iterator() : lines;

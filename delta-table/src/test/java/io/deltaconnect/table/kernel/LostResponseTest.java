@@ -63,18 +63,24 @@ class LostResponseTest {
   }
 
   @Test
-  void aStoreThatStaysAwayIsAnIoException() throws Exception {
+  void aStoreThatStaysAwayLeavesTheCommitUndecidedUntilItIsSettled() throws Exception {
     TableLog log = table();
     LossyLogStore.FAULTS.addAll(List.of(Fault.BEFORE, Fault.BEFORE, Fault.BEFORE));
 
     assertThatThrownBy(() -> log.commit(adding("a.parquet")))
-        .isInstanceOf(IOException.class)
+        .isInstanceOf(UndecidedCommitException.class)
         .hasMessageContaining("Version 1")
         .hasStackTraceContaining("connection refused");
 
     assertThat(log.snapshot().version()).isZero();
     assertThat(logFiles(dir)).hasSize(1);
-    assertThat(log.commit(adding("a.parquet")).version()).isEqualTo(1);
+    assertThatThrownBy(() -> log.commit(adding("b.parquet")))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(log.settle()).map(Commit::version).hasValue(1L);
+    assertThat(log.settle()).isEmpty();
+    assertThat(log.commit(adding("b.parquet")).version()).isEqualTo(2);
+    assertThat(paths(TableLog.open(LOSSY, dir.toString()).snapshot()))
+        .containsExactly("a.parquet", "b.parquet");
   }
 
   @ParameterizedTest

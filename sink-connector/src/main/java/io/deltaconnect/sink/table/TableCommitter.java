@@ -4,6 +4,7 @@ import io.deltaconnect.sink.buffer.PartitionBuffer;
 import io.deltaconnect.sink.buffer.Reduction;
 import io.deltaconnect.table.commit.AppendRequest;
 import io.deltaconnect.table.commit.CommitResult;
+import io.deltaconnect.table.commit.EarlierCommitLandedException;
 import io.deltaconnect.table.commit.FencedException;
 import io.deltaconnect.table.commit.MergeRequest;
 import io.deltaconnect.table.commit.TableRecreatedException;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,7 +57,7 @@ final class TableCommitter {
         log(result, records, held, start);
         done(result);
         return;
-      } catch (FencedException | TableRecreatedException e) {
+      } catch (EarlierCommitLandedException | FencedException | TableRecreatedException e) {
         lost(e);
       }
     }
@@ -95,7 +97,7 @@ final class TableCommitter {
         LOG.info("{} v{}: offsets {}", open.named(), result.version(), TableErrors.offsets(held));
         done(result);
         return;
-      } catch (FencedException | TableRecreatedException e) {
+      } catch (EarlierCommitLandedException | FencedException | TableRecreatedException e) {
         lost(e);
       }
     }
@@ -130,7 +132,7 @@ final class TableCommitter {
             offset);
         done(result);
         return;
-      } catch (FencedException | TableRecreatedException e) {
+      } catch (EarlierCommitLandedException | FencedException | TableRecreatedException e) {
         lost(e);
         if (context.rewinds().isRewinding(partition.partition()) || partition.isKnown(offset)) {
           return;
@@ -172,12 +174,28 @@ final class TableCommitter {
     return expected;
   }
 
-  /** Nothing was committed: what was buffered is, in part or all, not ours to commit. */
+  /** Nothing was committed: what was buffered is, in part or all, not ours to commit any more. */
   private void lost(RuntimeException e) {
-    if (e instanceof FencedException fenced) {
+    if (e instanceof EarlierCommitLandedException landed) {
+      landed(landed);
+    } else if (e instanceof FencedException fenced) {
       fenced(fenced);
     } else {
       recreated(e);
+    }
+  }
+
+  /** Our commit before is in the table after all: what it did not cover is read again. */
+  private void landed(EarlierCommitLandedException e) {
+    LOG.info("{} v{}: {}", open.named(), e.version(), e.getMessage());
+    for (PartitionBuffer buffer : partitions.all()) {
+      if (!Objects.equals(committed(buffer), buffer.committed())) {
+        drop(buffer);
+      }
+    }
+    partitions.dropped();
+    if (partitions.records() == 0) {
+      open.followSchema();
     }
   }
 

@@ -3,6 +3,7 @@ package io.deltaconnect.sink.table;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.delta.kernel.exceptions.KernelException;
 import io.deltaconnect.sink.buffer.PartitionBuffer;
+import io.deltaconnect.table.commit.EarlierCommitLandedException;
 import io.deltaconnect.table.commit.FencedException;
 import io.deltaconnect.table.commit.RetriesExhaustedException;
 import io.deltaconnect.table.commit.TableRecreatedException;
@@ -32,13 +33,17 @@ final class TableErrors {
    * @param what was done, for the message, e.g. "table orders (s3a://lake/orders): opening it"
    * @throws RetriableException if trying again can help
    * @throws ConnectException otherwise
+   * @throws EarlierCommitLandedException as it comes
    * @throws FencedException as it comes
    * @throws TableRecreatedException as it comes
    */
   static <T> T run(String what, Action<T> action) {
     try {
       return action.run();
-    } catch (FencedException | TableRecreatedException | ConnectException e) {
+    } catch (EarlierCommitLandedException
+        | FencedException
+        | TableRecreatedException
+        | ConnectException e) {
       throw e;
     } catch (SchemaMismatchException e) {
       throw new ConnectException(
