@@ -6,6 +6,7 @@ import io.deltaconnect.table.dv.DeletionVector;
 import io.deltaconnect.table.kernel.Action;
 import io.deltaconnect.table.kernel.DataFile;
 import io.deltaconnect.table.kernel.TableLayout;
+import io.deltaconnect.table.storage.CorruptTableException;
 import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -53,22 +54,12 @@ public final class TableFileReader {
   }
 
   /**
-   * The rows at these positions, reading no more pages than hold them and skipping in bulk inside
-   * pages.
-   *
-   * @param positions ascending, without repetition
-   * @return one row per position, in their order
-   */
-  public Object[][] rowsAt(DataFile file, long[] positions) throws IOException {
-    return rowsAt(List.of(new FileRows(file, positions)), 1).get(0);
-  }
-
-  /**
-   * {@link #rowsAt(DataFile, long[])} of many files at once. Besides the rows returned, each thread
-   * holds a part of one column of one row group.
+   * The rows at chosen positions of files, reading no more pages than hold them and skipping in
+   * bulk inside pages. Besides the rows returned, the footer of each file is held, and by each
+   * thread a part of one column of one row group.
    *
    * @param parallelism threads at a time, the caller's included
-   * @return the rows of each element of {@code wanted}, in its order
+   * @return the rows of each element of {@code wanted}, in its order: one per position
    */
   public List<Object[][]> rowsAt(List<FileRows> wanted, int parallelism) throws IOException {
     ParquetSource[] sources = new ParquetSource[wanted.size()];
@@ -145,7 +136,8 @@ public final class TableFileReader {
       FileColumn column =
           new ColumnFinder(ColumnMapping.NONE, source.toString()).find(field, source.schema());
       if (column == null) {
-        throw new IOException("change data file " + source + " has no column " + CHANGE_TYPE);
+        throw new CorruptTableException(
+            "change data file " + source + " has no column " + CHANGE_TYPE);
       }
       ordinals[columns.size()] = arity;
       columns.add(column);

@@ -15,6 +15,7 @@ import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -24,6 +25,9 @@ import java.util.Set;
  * and statistics do not exclude, one column after another, each only where the ones before fit.
  */
 public final class ScanLocator implements Locator {
+  /** Files open at a time for each thread: footers of wide tables are large. */
+  private static final int FILES_PER_THREAD = 4;
+
   private final Storage storage;
   private final int parallelism;
 
@@ -42,9 +46,19 @@ public final class ScanLocator implements Locator {
       return List.of();
     }
     KeyBatch batch = KeyBatch.of(fields(snapshot, keyColumns), snapshot.partitionColumns(), keys);
-    List<Candidate> candidates = open(candidates(snapshot, batch), snapshot.layout(), batch);
-    scan(batch, candidates);
-    return live(batch, candidates, new DeletionVectorStore(storage, snapshot.tablePath()));
+    DeletionVectorStore vectors = new DeletionVectorStore(storage, snapshot.tablePath());
+    List<Candidate> candidates = candidates(snapshot, batch);
+    List<FileMatches> matches = new ArrayList<>();
+    int window = FILES_PER_THREAD * parallelism;
+    for (int from = 0; from < candidates.size(); from += window) {
+      int to = Math.min(candidates.size(), from + window);
+      List<Candidate> some = open(candidates.subList(from, to), snapshot.layout(), batch);
+      scan(batch, some);
+      matches.addAll(live(batch, some, vectors));
+      // What was read of the files goes before the next ones are opened.
+      Collections.fill(candidates.subList(from, to), null);
+    }
+    return matches;
   }
 
   private static List<StructField> fields(TableSnapshot snapshot, List<String> names) {

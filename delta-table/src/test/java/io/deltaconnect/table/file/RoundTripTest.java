@@ -66,7 +66,8 @@ class RoundTripTest {
     assertSameRows(read(reader.rows(file, DeletionVector.empty()), null), rows, context);
     assertSameRows(
         read(reader.onlyRows(file, DeletionVector.of(positions)), positions), chosen, context);
-    assertSameRows(List.of(reader.rowsAt(file, positions)), chosen, context);
+    assertSameRows(
+        List.of(reader.rowsAt(List.of(new FileRows(file, positions)), 1).get(0)), chosen, context);
   }
 
   private static long[] positions(Random choice, int rows) {
