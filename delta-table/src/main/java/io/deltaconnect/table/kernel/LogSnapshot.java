@@ -10,6 +10,8 @@ import java.util.Map;
 
 /** A snapshot that knows how to become that of a later version. */
 final class LogSnapshot implements TableSnapshot {
+  private static final long MILLIS = 1000;
+
   private final String tablePath;
   private final long version;
   private final long timestamp;
@@ -79,10 +81,17 @@ final class LogSnapshot implements TableSnapshot {
     return table;
   }
 
-  /** Whether this file of the log is the commit that this snapshot ends with. */
+  /**
+   * Whether this file of the log is the commit that this snapshot ends with. Some stores tell the
+   * time of one and the same file in milliseconds when it is listed and in seconds when it is asked
+   * for.
+   */
   boolean endsWith(FileStatus file) {
-    return file.getModificationTime() == commitFile.getModificationTime()
-        && file.getSize() == commitFile.getSize();
+    long time = file.getModificationTime();
+    long known = commitFile.getModificationTime();
+    boolean inSeconds = time % MILLIS == 0 || known % MILLIS == 0;
+    return file.getSize() == commitFile.getSize()
+        && (time == known || (inSeconds && time / MILLIS == known / MILLIS));
   }
 
   @Override
