@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class DeltaTable {
   /** The table property that says which columns are the key: a JSON array of names. */
-  public static final String KEY_COLUMNS_PROPERTY = "deltaconnect.key.columns";
+  public static final String KEY_COLUMNS_PROPERTY = TableDefinition.KEY_COLUMNS_PROPERTY;
 
   private static final Logger LOG = LoggerFactory.getLogger(DeltaTable.class);
 

@@ -3,6 +3,7 @@ package io.deltaconnect.table.kernel;
 import io.delta.kernel.exceptions.KernelException;
 import io.delta.kernel.internal.actions.Metadata;
 import io.delta.kernel.internal.actions.Protocol;
+import io.delta.kernel.internal.tablefeatures.TableFeature;
 import io.delta.kernel.internal.tablefeatures.TableFeatures;
 import io.delta.kernel.internal.util.ColumnMapping;
 import io.delta.kernel.internal.util.SchemaUtils;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * New metadata of an existing table, checked against the old, and the protocol it needs.
@@ -57,6 +59,18 @@ record MetadataChange(
       throw new IllegalArgumentException(
           "Table " + tablePath + " cannot be changed: " + e.getMessage(), e);
     }
+  }
+
+  /** Names of the table features that the new protocol has beyond the old one. */
+  Set<String> newFeatures(Protocol old) {
+    Set<String> names = new TreeSet<>();
+    for (TableFeature feature : newProtocol.getImplicitlyAndExplicitlySupportedFeatures()) {
+      names.add(feature.featureName());
+    }
+    for (TableFeature feature : old.getImplicitlyAndExplicitlySupportedFeatures()) {
+      names.remove(feature.featureName());
+    }
+    return names;
   }
 
   /** The action that says this, with the ids and names that column mapping gave to new columns. */

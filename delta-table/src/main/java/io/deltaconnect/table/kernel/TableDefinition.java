@@ -18,4 +18,7 @@ public record TableDefinition(
     StructType schema,
     List<String> partitionColumns,
     List<String> clusterColumns,
-    Map<String, String> properties) {}
+    Map<String, String> properties) {
+  /** The property that marks tables as made by us, and says which columns are the key. */
+  public static final String KEY_COLUMNS_PROPERTY = "deltaconnect.key.columns";
+}

@@ -150,9 +150,23 @@ public final class TableLog {
    * @param schema logical; the table's columns, unchanged, and new nullable ones, nested ones too
    * @throws IllegalArgumentException if a column is missing, not nullable, of another type, or has
    *     a name that Delta does not allow
+   * @throws UnsupportedTableException if a column needs a table feature that the table lacks, and
+   *     we have not made the table: others may not be able to read it then
    */
   public Action.Metadata withSchema(StructType schema) {
-    return MetadataChange.of(tablePath, snapshot.table(), schema, snapshot.properties()).action();
+    MetadataChange change =
+        MetadataChange.of(tablePath, snapshot.table(), schema, snapshot.properties());
+    boolean ours = snapshot.properties().containsKey(TableDefinition.KEY_COLUMNS_PROPERTY);
+    if (change.newProtocol() != null && !ours) {
+      throw new UnsupportedTableException(
+          "Table "
+              + tablePath
+              + " cannot get the new columns: they need the table features "
+              + change.newFeatures(snapshot.table().protocol())
+              + ", which it does not have, and a table made by others is not upgraded. Add the"
+              + " features first, or leave these columns out");
+    }
+    return change.action();
   }
 
   /**

@@ -133,13 +133,30 @@ class SchemaChangeTest {
 
   @Test
   void aTypeThatNeedsAFeatureBringsIt() throws Exception {
-    TableLog log = newTable(dir.toString(), Map.of());
+    TableLog log =
+        newTable(dir.toString(), Map.of(TableDefinition.KEY_COLUMNS_PROPERTY, "[\"id\"]"));
     StructType wider = LogFixture.SCHEMA.add("local", TimestampNTZType.TIMESTAMP_NTZ);
     Commit commit = log.commit(request(log.withSchema(wider)));
     assertThat(commit.protocolChanged()).isTrue();
     assertThat(logLines(dir, 1).get(1)).startsWith("{\"protocol\":").contains("timestampNtz");
     log.commit(LogFixture.adding("a.parquet"));
     assertThat(TableLog.open(STORAGE, dir.toString()).snapshot().schema()).isEqualTo(wider);
+  }
+
+  @Test
+  void aTableThatOthersMadeGetsNoFeatureForANewColumn() throws Exception {
+    TableLog log = newTable(dir.toString(), Map.of());
+    for (StructType wider :
+        List.of(
+            LogFixture.SCHEMA.add("local", TimestampNTZType.TIMESTAMP_NTZ),
+            LogFixture.SCHEMA.add(
+                "s", new StructType().add("local", TimestampNTZType.TIMESTAMP_NTZ)))) {
+      assertThatThrownBy(() -> log.withSchema(wider))
+          .isInstanceOf(UnsupportedTableException.class)
+          .hasMessageContaining(dir.toString())
+          .hasMessageContaining("[timestampNtz]");
+    }
+    log.commit(request(log.withSchema(LogFixture.SCHEMA.add("far", LongType.LONG))));
   }
 
   @Test

@@ -35,9 +35,8 @@ final class TableDefinitions {
     Map<String, String> properties = new HashMap<>(config.properties());
     ColumnNames.check(schema, isMapped(properties));
     List<String> keyColumns = key(schema, keyNames);
-    if (!keyColumns.isEmpty()) {
-      properties.put(DeltaTable.KEY_COLUMNS_PROPERTY, json(keyColumns));
-    }
+    // Also without a key: the property says that the table was made here, and may be upgraded.
+    properties.put(DeltaTable.KEY_COLUMNS_PROPERTY, json(keyColumns));
     return new TableDefinition(
         schema,
         existing(schema, config.partitionBy(), Keys.PARTITION_BY),
