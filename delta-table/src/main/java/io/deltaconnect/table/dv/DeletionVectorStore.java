@@ -1,5 +1,6 @@
 package io.deltaconnect.table.dv;
 
+import io.deltaconnect.table.storage.CorruptTableException;
 import io.deltaconnect.table.storage.Storage;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
@@ -40,8 +41,8 @@ public final class DeletionVectorStore {
   /**
    * @param descriptor null gives the empty vector
    * @throws FileNotFoundException if its file is gone
-   * @throws IOException if its checksum, size or cardinality are not as said; the message names the
-   *     table and the file
+   * @throws CorruptTableException if its checksum, size or cardinality are not as said; the message
+   *     names the table and the file
    */
   public DeletionVector read(DvDescriptor descriptor) throws IOException {
     if (descriptor == null || descriptor.cardinality() == 0) {
@@ -57,19 +58,39 @@ public final class DeletionVectorStore {
         where = "in " + file;
         bytes = fileBytes(file, descriptor);
       }
-      DeletionVector vector = DeletionVectorCodec.decode(bytes);
+      DeletionVector vector = decode(bytes);
       if (vector.cardinality() != descriptor.cardinality()) {
-        throw new IOException(
+        throw new DamagedException(
             "%d rows where the log says %d"
-                .formatted(vector.cardinality(), descriptor.cardinality()));
+                .formatted(vector.cardinality(), descriptor.cardinality()),
+            null);
       }
       return vector;
     } catch (FileNotFoundException e) {
       FileNotFoundException gone = new FileNotFoundException(message(descriptor, where, e));
       gone.initCause(e);
       throw gone;
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (DamagedException | IllegalArgumentException e) {
+      throw new CorruptTableException(message(descriptor, where, e), e);
+    } catch (IOException e) {
       throw new IOException(message(descriptor, where, e), e);
+    }
+  }
+
+  /** What was read is not a deletion vector, or not the one that the log says. */
+  private static final class DamagedException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    DamagedException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  private static DeletionVector decode(byte[] bytes) throws DamagedException {
+    try {
+      return DeletionVectorCodec.decode(bytes);
+    } catch (IOException e) {
+      throw new DamagedException(e.getMessage(), e);
     }
   }
 
@@ -108,8 +129,8 @@ public final class DeletionVectorStore {
     byte[] padded = Z85.decode(descriptor.pathOrInlineDv());
     int excess = padded.length - descriptor.sizeInBytes();
     if (excess < 0 || excess > 3) {
-      throw new IOException(
-          padded.length + " bytes where the log says " + descriptor.sizeInBytes());
+      throw new DamagedException(
+          padded.length + " bytes where the log says " + descriptor.sizeInBytes(), null);
     }
     return Arrays.copyOf(padded, descriptor.sizeInBytes());
   }
@@ -120,16 +141,17 @@ public final class DeletionVectorStore {
       in.seek(descriptor.offset() == null ? 0 : descriptor.offset());
       int size = in.readInt();
       if (size != descriptor.sizeInBytes()) {
-        throw new IOException(size + " bytes where the log says " + descriptor.sizeInBytes());
+        throw new DamagedException(
+            size + " bytes where the log says " + descriptor.sizeInBytes(), null);
       }
       byte[] bytes = new byte[size];
       in.readFully(bytes);
       if (in.readInt() != checksum(bytes)) {
-        throw new IOException("the checksum is wrong");
+        throw new DamagedException("the checksum is wrong", null);
       }
       return bytes;
     } catch (EOFException e) {
-      throw new IOException("the file is cut short", e);
+      throw new DamagedException("the file is cut short", e);
     }
   }
 

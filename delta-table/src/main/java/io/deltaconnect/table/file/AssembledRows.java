@@ -1,5 +1,6 @@
 package io.deltaconnect.table.file;
 
+import io.deltaconnect.table.storage.CorruptTableException;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.parquet.column.page.PageReadStore;
@@ -61,7 +62,7 @@ final class AssembledRows implements RowIterator {
     try {
       row = records.read();
     } catch (RuntimeException e) {
-      throw new IOException("cannot read row " + (position + 1) + " of " + source, e);
+      throw new CorruptTableException("cannot read row " + (position + 1) + " of " + source, e);
     }
     left--;
     position++;

@@ -5,6 +5,7 @@ import io.delta.kernel.types.DataType;
 import io.delta.kernel.types.MapType;
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
+import io.deltaconnect.table.kernel.UnsupportedTableException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +66,7 @@ final class ColumnFinder {
     for (Type type : group.getFields()) {
       if (type.getName().equalsIgnoreCase(name)) {
         if (found != null) {
-          throw new IOException(
+          throw new UnsupportedTableException(
               "column " + path + " is " + found.getName() + " or " + type.getName() + in(file));
         }
         found = type;
@@ -97,7 +98,7 @@ final class ColumnFinder {
       column = scalar(type, stored.asPrimitiveType());
     }
     if (column == null) {
-      throw new IOException(
+      throw new UnsupportedTableException(
           "column "
               + path
               + " of type "

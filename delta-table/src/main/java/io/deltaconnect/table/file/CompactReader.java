@@ -1,5 +1,6 @@
 package io.deltaconnect.table.file;
 
+import io.deltaconnect.table.storage.CorruptTableException;
 import java.io.IOException;
 
 /**
@@ -105,8 +106,8 @@ final class CompactReader {
         }
         leave(outer);
       }
-      case MAP -> throw new IOException("a map in a page header or offset index");
-      default -> throw new IOException("unknown type " + type + " in a header");
+      case MAP -> throw new CorruptTableException("a map in a page header or offset index");
+      default -> throw new CorruptTableException("unknown type " + type + " in a header");
     }
   }
 

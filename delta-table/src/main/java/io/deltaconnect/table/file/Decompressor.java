@@ -1,6 +1,7 @@
 package io.deltaconnect.table.file;
 
 import com.github.luben.zstd.Zstd;
+import io.deltaconnect.table.storage.CorruptTableException;
 import java.io.DataInputStream;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
@@ -31,28 +32,45 @@ final class Decompressor implements AutoCloseable {
       int offset,
       int compressedLength,
       byte[] to,
+      int length) {
+    int written;
+    try {
+      written = decompressed(codec, from, offset, compressedLength, to, length);
+    } catch (IOException e) {
+      throw new CorruptTableException("a page cannot be decompressed", e);
+    }
+    if (written != length) {
+      throw new CorruptTableException(
+          "a page has " + written + " bytes when decompressed and its header says " + length);
+    }
+  }
+
+  private int decompressed(
+      CompressionCodecName codec,
+      byte[] from,
+      int offset,
+      int compressedLength,
+      byte[] to,
       int length)
       throws IOException {
-    int written;
     switch (codec) {
       case UNCOMPRESSED -> {
         System.arraycopy(from, offset, to, 0, length);
-        written = compressedLength;
+        return compressedLength;
       }
-      case SNAPPY -> written = Snappy.uncompress(from, offset, compressedLength, to, 0);
-      case ZSTD ->
-          written = (int) Zstd.decompressByteArray(to, 0, length, from, offset, compressedLength);
+      case SNAPPY -> {
+        return Snappy.uncompress(from, offset, compressedLength, to, 0);
+      }
+      case ZSTD -> {
+        return (int) Zstd.decompressByteArray(to, 0, length, from, offset, compressedLength);
+      }
       default -> {
         BytesInputDecompressor decompressor = others.getDecompressor(codec);
         BytesInput bytes =
             decompressor.decompress(BytesInput.from(from, offset, compressedLength), length);
         new DataInputStream(bytes.toInputStream()).readFully(to, 0, length);
-        written = (int) bytes.size();
+        return (int) bytes.size();
       }
-    }
-    if (written != length) {
-      throw new IOException(
-          "a page has " + written + " bytes when decompressed and its header says " + length);
     }
   }
 

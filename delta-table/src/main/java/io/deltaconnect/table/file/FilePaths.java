@@ -1,13 +1,22 @@
 package io.deltaconnect.table.file;
 
+import io.deltaconnect.table.storage.CorruptTableException;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
 
 /** Where files of a table are, and what new ones are called. */
 final class FilePaths {
   private static final String NULL_PARTITION = "__HIVE_DEFAULT_PARTITION__";
+
+  /** In bytes, as file systems count; most allow 255. */
+  private static final int LONGEST_NAME = 255;
+
+  /** In bytes; object stores allow 1024 for the whole key. */
+  private static final int LONGEST_FOLDERS = 512;
+
   private static final String ESCAPED = "\"#%'*/:=?\\{[]^\u007F";
 
   private FilePaths() {}
@@ -24,7 +33,7 @@ final class FilePaths {
           ? path
           : new Path(new Path(tablePath), path);
     } catch (IllegalArgumentException e) {
-      throw new IOException(
+      throw new CorruptTableException(
           "the log of " + tablePath + " names a file by a path that is not URI-encoded: " + logPath,
           e);
     }
@@ -35,18 +44,23 @@ final class FilePaths {
     return new Path(relative).toUri().toString();
   }
 
-  /** The folders of a partition, each with a slash behind it; empty without partition columns. */
+  /**
+   * The folders of a partition, each with a slash behind it; empty without partition columns. Also
+   * empty where a name would be too long for a file system: which partition a file is of, only the
+   * log says.
+   */
   static String partitionFolders(Map<String, String> partitionValues) {
     StringBuilder folders = new StringBuilder();
     for (Map.Entry<String, String> e : partitionValues.entrySet()) {
       boolean isNull = e.getValue() == null || e.getValue().isEmpty();
-      folders
-          .append(escape(e.getKey()))
-          .append('=')
-          .append(isNull ? NULL_PARTITION : escape(e.getValue()))
-          .append('/');
+      String folder = escape(e.getKey()) + '=' + (isNull ? NULL_PARTITION : escape(e.getValue()));
+      if (folder.getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME) {
+        return "";
+      }
+      folders.append(folder).append('/');
     }
-    return folders.toString();
+    boolean tooLong = folders.toString().getBytes(StandardCharsets.UTF_8).length > LONGEST_FOLDERS;
+    return tooLong ? "" : folders.toString();
   }
 
   /** Hive's escaping of partition folders, as Spark does it. */

@@ -1,6 +1,9 @@
 package io.deltaconnect.table.file;
 
+import io.deltaconnect.table.kernel.UnsupportedTableException;
+import io.deltaconnect.table.storage.CorruptTableException;
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.bytes.BytesInput;
@@ -75,16 +78,17 @@ public final class FlatColumnReader implements Closeable {
       } else {
         readPages(pages, rows == null ? pages.wanted(wantedPages) : pages.holding(rows));
       }
-    } catch (RuntimeException | IOException e) {
-      throw new IOException(
-          "cannot read column "
-              + columnChunk.getPath()
-              + " of row group "
-              + rowGroup
-              + " of "
-              + file,
-          e);
+    } catch (UnsupportedTableException e) {
+      throw e;
+    } catch (RuntimeException | EOFException e) {
+      throw new CorruptTableException(cannotRead(file, rowGroup), e);
+    } catch (IOException e) {
+      throw new IOException(cannotRead(file, rowGroup), e);
     }
+  }
+
+  private String cannotRead(ParquetSource file, int rowGroup) {
+    return "cannot read column " + chunk.getPath() + " of row group " + rowGroup + " of " + file;
   }
 
   private void open(ParquetSource file) throws IOException {

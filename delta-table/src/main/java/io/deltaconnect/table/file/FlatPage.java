@@ -1,5 +1,6 @@
 package io.deltaconnect.table.file;
 
+import io.deltaconnect.table.kernel.UnsupportedTableException;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.column.Encoding;
@@ -61,7 +62,8 @@ final class FlatPage implements AutoCloseable {
     levelsEnd = 0;
     if (nullable) {
       if (header.levelsEncoding() != Encoding.RLE) {
-        throw new IOException("definition levels are encoded as " + header.levelsEncoding());
+        throw new UnsupportedTableException(
+            "definition levels are encoded as " + header.levelsEncoding());
       }
       levelsStart = 4;
       levelsEnd = 4 + LittleEndian.getInt(plain, 0);

@@ -1,5 +1,6 @@
 package io.deltaconnect.table.file;
 
+import io.deltaconnect.table.kernel.UnsupportedTableException;
 import java.io.IOException;
 import org.apache.parquet.column.Encoding;
 
@@ -125,7 +126,7 @@ final class PageHeader {
 
   private static Encoding encoding(int number) throws IOException {
     if (number < 0 || number >= ENCODINGS.length || ENCODINGS[number] == null) {
-      throw new IOException("unknown encoding " + number);
+      throw new UnsupportedTableException("unknown encoding " + number);
     }
     return ENCODINGS[number];
   }

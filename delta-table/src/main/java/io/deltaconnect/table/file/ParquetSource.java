@@ -1,7 +1,9 @@
 package io.deltaconnect.table.file;
 
+import io.deltaconnect.table.storage.CorruptTableException;
 import io.deltaconnect.table.storage.Storage;
 import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import org.apache.hadoop.fs.Path;
 import org.apache.parquet.HadoopReadOptions;
@@ -47,8 +49,8 @@ final class ParquetSource {
     try (SeekableInputStream stream = input.newStream()) {
       return new ParquetSource(
           input, options, ParquetFileReader.readFooter(input, options, stream));
-    } catch (RuntimeException e) {
-      throw new IOException("cannot read the footer of " + path, e);
+    } catch (RuntimeException | EOFException e) {
+      throw new CorruptTableException("cannot read the footer of " + path, e);
     }
   }
 

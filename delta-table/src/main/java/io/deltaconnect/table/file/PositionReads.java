@@ -1,5 +1,6 @@
 package io.deltaconnect.table.file;
 
+import io.deltaconnect.table.storage.CorruptTableException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +52,8 @@ final class PositionReads {
       from = to;
     }
     if (from < positions.length) {
-      throw new IOException("file " + source + " has no row at position " + positions[from]);
+      throw new CorruptTableException(
+          "file " + source + " has no row at position " + positions[from]);
     }
     return rows;
   }

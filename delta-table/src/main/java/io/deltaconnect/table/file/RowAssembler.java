@@ -1,5 +1,6 @@
 package io.deltaconnect.table.file;
 
+import io.deltaconnect.table.storage.CorruptTableException;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.parquet.column.page.PageReadStore;
@@ -53,7 +54,7 @@ final class RowAssembler {
         }
       }
     } catch (RuntimeException e) {
-      throw new IOException("cannot read row group " + rowGroup + " of " + source, e);
+      throw new CorruptTableException("cannot read row group " + rowGroup + " of " + source, e);
     }
   }
 

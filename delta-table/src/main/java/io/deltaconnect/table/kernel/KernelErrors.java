@@ -1,14 +1,15 @@
 package io.deltaconnect.table.kernel;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.delta.kernel.exceptions.InvalidTableException;
 import io.delta.kernel.exceptions.KernelEngineException;
 import io.delta.kernel.exceptions.KernelException;
 import io.delta.kernel.exceptions.TableNotFoundException;
 import io.delta.kernel.exceptions.UnsupportedProtocolVersionException;
 import io.delta.kernel.exceptions.UnsupportedTableFeatureException;
+import io.deltaconnect.table.storage.CorruptTableException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 
 /** What Kernel throws, in the words of this package. */
 final class KernelErrors {
@@ -20,9 +21,10 @@ final class KernelErrors {
   }
 
   /**
-   * Runs it; Kernel's unchecked exceptions come out as {@link IOException}, a missing table or file
-   * as {@link FileNotFoundException}.
+   * Runs it; Kernel's unchecked exceptions come out as {@link IOException} where trying again may
+   * help, a missing table or file as {@link FileNotFoundException}.
    *
+   * @throws CorruptTableException if the log is damaged or has a gap
    * @throws UnsupportedTableException if the table has a feature or protocol version that Kernel
    *     does not know
    */
@@ -34,24 +36,43 @@ final class KernelErrors {
           "Table " + tablePath + " is not supported: " + e.getMessage(), e);
     } catch (TableNotFoundException e) {
       throw notFound("No Delta table at " + tablePath, e);
+    } catch (InvalidTableException e) {
+      throw corrupt(tablePath, e);
     } catch (KernelException e) {
       throw new IOException(
           "The Delta log of " + tablePath + " cannot be read: " + e.getMessage(), e);
-    } catch (KernelEngineException | UncheckedIOException e) {
-      throw ioException(tablePath, e);
-    } catch (UnsupportedTableException | VersionNotAvailableException e) {
+    } catch (UnsupportedTableException | VersionNotAvailableException | CorruptTableException e) {
       throw e;
     } catch (RuntimeException e) {
       // Kernel's JSON and Parquet readers throw whatever they meet in a damaged file.
-      throw new IOException(
-          "The Delta log of " + tablePath + " cannot be read: " + e.getMessage(), e);
+      if (isDamage(e)) {
+        throw corrupt(tablePath, e);
+      }
+      throw ioException(tablePath, e);
     }
   }
 
   /** Whether Kernel says that a version is before the first or after the last it can rebuild. */
   static boolean isVersionNotAvailable(IOException e) {
-    return e.getCause() instanceof KernelException cause
-        && !(cause instanceof InvalidTableException);
+    return e.getCause() instanceof KernelException;
+  }
+
+  /** Whether what was read is wrong, rather than that it could not be read. */
+  private static boolean isDamage(RuntimeException e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof JsonProcessingException) {
+        return true;
+      }
+      if (cause instanceof IOException) {
+        return false;
+      }
+    }
+    return !(e instanceof KernelEngineException);
+  }
+
+  private static CorruptTableException corrupt(String tablePath, RuntimeException e) {
+    return new CorruptTableException(
+        "The Delta log of " + tablePath + " cannot be read: " + e.getMessage(), e);
   }
 
   private static IOException ioException(String tablePath, RuntimeException e) {

@@ -18,6 +18,7 @@ import io.delta.kernel.transaction.DataLayoutSpec;
 import io.delta.kernel.utils.CloseableIterable;
 import io.delta.kernel.utils.CloseableIterator;
 import io.delta.kernel.utils.FileStatus;
+import io.deltaconnect.table.storage.CorruptTableException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -72,7 +73,7 @@ final class TableCreation {
                   .withMaxRetries(0)
                   .build(engine)
                   .commit(engine, CloseableIterable.emptyIterable()));
-    } catch (IOException e) {
+    } catch (IOException | CorruptTableException e) {
       if (versionZero.conflict != null) {
         throw versionZero.conflict;
       }

@@ -3,6 +3,7 @@ package io.deltaconnect.table.merge;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.deltaconnect.table.storage.CorruptTableException;
 import java.io.IOException;
 
 /**
@@ -18,9 +19,9 @@ record StatisticsJson(String text, long numRecords, int tightBoundsAt) {
 
   /**
    * @param stats as the log has it, may be null
-   * @throws IOException if it is not a JSON object
+   * @throws CorruptTableException if it is not a JSON object
    */
-  static StatisticsJson parse(String stats) throws IOException {
+  static StatisticsJson parse(String stats) {
     long numRecords = -1;
     int tightBoundsAt = -1;
     if (stats == null || stats.isBlank()) {
@@ -28,7 +29,7 @@ record StatisticsJson(String text, long numRecords, int tightBoundsAt) {
     }
     try (JsonParser parser = JSON.createParser(stats)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
-        throw new IOException("statistics are not a JSON object: " + stats);
+        throw notAnObject(stats, null);
       }
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String field = parser.currentName();
@@ -40,8 +41,15 @@ record StatisticsJson(String text, long numRecords, int tightBoundsAt) {
         }
         parser.skipChildren();
       }
+    } catch (IOException e) {
+      throw notAnObject(stats, e);
     }
     return new StatisticsJson(stats, numRecords, tightBoundsAt);
+  }
+
+  private static CorruptTableException notAnObject(String stats, IOException cause) {
+    return new CorruptTableException(
+        "the statistics of a file in the log are not a JSON object: " + stats, cause);
   }
 
   /**

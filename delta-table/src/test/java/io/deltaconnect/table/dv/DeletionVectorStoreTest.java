@@ -3,6 +3,7 @@ package io.deltaconnect.table.dv;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.deltaconnect.table.storage.CorruptTableException;
 import io.deltaconnect.table.storage.Storage;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -117,7 +118,7 @@ class DeletionVectorStoreTest {
       Files.write(file, damaged);
       assertThatThrownBy(() -> store().read(written))
           .as("byte %d", i)
-          .isInstanceOf(IOException.class)
+          .isInstanceOf(CorruptTableException.class)
           .hasMessageContaining("table " + table)
           .hasMessageContaining(file.getFileName().toString());
     }
@@ -132,7 +133,7 @@ class DeletionVectorStoreTest {
       Files.write(file, Arrays.copyOf(bytes, length));
       assertThatThrownBy(() -> store().read(written))
           .as("%d bytes", length)
-          .isInstanceOf(IOException.class)
+          .isInstanceOf(CorruptTableException.class)
           .hasMessageContaining("cut short");
     }
   }
@@ -143,7 +144,7 @@ class DeletionVectorStoreTest {
     DvDescriptor wrong =
         new DvDescriptor(d.storageType(), d.pathOrInlineDv(), d.offset(), d.sizeInBytes(), 3);
     assertThatThrownBy(() -> store().read(wrong))
-        .isInstanceOf(IOException.class)
+        .isInstanceOf(CorruptTableException.class)
         .hasMessageContaining("2 rows where the log says 3");
   }
 
@@ -161,7 +162,7 @@ class DeletionVectorStoreTest {
   @MethodSource("impossibleDescriptors")
   void impossibleDescriptorsAreRefused(DvDescriptor descriptor) {
     assertThatThrownBy(() -> store().read(descriptor))
-        .isInstanceOf(IOException.class)
+        .isInstanceOf(CorruptTableException.class)
         .hasMessageContaining("table " + table);
   }
 

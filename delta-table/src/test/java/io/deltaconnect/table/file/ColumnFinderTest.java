@@ -23,8 +23,10 @@ import io.delta.kernel.types.TimestampType;
 import io.deltaconnect.table.dv.DeletionVector;
 import io.deltaconnect.table.kernel.DataFile;
 import io.deltaconnect.table.kernel.TableLayout;
+import io.deltaconnect.table.kernel.UnsupportedTableException;
 import io.deltaconnect.table.row.MapEntries;
 import io.deltaconnect.table.row.Values;
+import io.deltaconnect.table.storage.CorruptTableException;
 import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -179,7 +181,7 @@ class ColumnFinderTest {
     twice.append("ID", 1).append("id", 2);
     assertRow(new StructType().add("id", IntegerType.INTEGER), twice, 2);
     assertThatThrownBy(() -> read(new StructType().add("Id", IntegerType.INTEGER), twice))
-        .isInstanceOf(IOException.class)
+        .isInstanceOf(UnsupportedTableException.class)
         .hasMessageContaining("column Id is ID or id in file");
   }
 
@@ -218,7 +220,7 @@ class ColumnFinderTest {
 
     Group tooLarge = group("required int32 c;").append("c", 128);
     assertThatThrownBy(() -> read(new StructType().add("c", ByteType.BYTE), tooLarge))
-        .isInstanceOf(IOException.class)
+        .isInstanceOf(CorruptTableException.class)
         .hasMessageContaining("column [c]");
   }
 
@@ -227,7 +229,7 @@ class ColumnFinderTest {
     // Only the schema matters: the file needs no row.
     DataFile file = write(group.getType().toString(), null);
     assertThatThrownBy(() -> rows(new StructType().add("c", type), file, Map.of()))
-        .isInstanceOf(IOException.class)
+        .isInstanceOf(UnsupportedTableException.class)
         .hasMessageContaining("column c of type " + type)
         .hasMessageContaining(file.path());
   }
@@ -256,7 +258,9 @@ class ColumnFinderTest {
     DataFile file = write(group);
     List<Object[]> streamed = rows(schema, file, Map.of());
     Object[][] at =
-        new TableFileReader(STORAGE, layout(schema, Map.of())).rowsAt(file, new long[] {0});
+        new TableFileReader(STORAGE, layout(schema, Map.of()))
+            .rowsAt(List.of(new FileRows(file, new long[] {0})), 1)
+            .get(0);
     assertThat(Values.sameRow(at[0], streamed.get(0))).isTrue();
     return at[0];
   }

@@ -14,6 +14,7 @@ import io.delta.kernel.internal.ScanImpl;
 import io.delta.kernel.internal.actions.AddFile;
 import io.delta.kernel.internal.util.VectorUtils;
 import io.delta.kernel.utils.CloseableIterator;
+import io.deltaconnect.table.storage.CorruptTableException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -150,7 +151,7 @@ class ForeignTablesTest {
   void aLogWithAGapIsRefused() {
     String table = "logonly-golden-versions-not-contiguous";
     assertThatThrownBy(() -> TableLog.open(STORAGE, tables.resolve(table).toString()))
-        .isInstanceOf(IOException.class)
+        .isInstanceOf(CorruptTableException.class)
         .hasMessageContaining(table);
   }
 

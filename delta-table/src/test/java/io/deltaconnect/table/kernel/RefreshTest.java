@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delta.kernel.types.LongType;
 import io.delta.kernel.types.StructType;
+import io.deltaconnect.table.storage.CorruptTableException;
 import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -165,11 +166,11 @@ class RefreshTest {
     Files.delete(logFile(1));
 
     assertThatThrownBy(reader::refresh)
-        .isInstanceOf(IOException.class)
+        .isInstanceOf(CorruptTableException.class)
         .hasMessageContaining(dir.toString());
     assertThat(reader.snapshot().version()).isZero();
     assertThatThrownBy(() -> TableLog.open(STORAGE, dir.toString()))
-        .isInstanceOf(IOException.class);
+        .isInstanceOf(CorruptTableException.class);
   }
 
   @Test
@@ -180,7 +181,7 @@ class RefreshTest {
     for (String damage : List.of("{\"add\":{\"path\":\"x\"", "{\"add\":{\"path\":7}}", "[]")) {
       Files.writeString(logFile(1), damage);
       assertThatThrownBy(reader::refresh)
-          .isInstanceOf(IOException.class)
+          .isInstanceOf(CorruptTableException.class)
           .hasMessageContaining(dir.toString());
       assertThat(reader.snapshot().version()).isZero();
     }
