@@ -203,6 +203,31 @@ class OffsetsTest {
   }
 
   @Test
+  void commitWhoseResponseWasLostIsNotMadeAgainAndWhatCameAfterItIs() {
+    TaskFixture task = TaskFixture.with("commit.interval.ms", "1000");
+    task.put(at(0, 0, 1, 1), at(1, 0, 7, 1));
+    task.commit();
+    task.put(at(0, 1, 1, 2), at(0, 2, 2, 1), at(1, 1, 7, 2));
+    task.table().loseResponse = true;
+    task.now += 1_000;
+    assertThatThrownBy(task::put).isInstanceOf(RetriableException.class);
+
+    // More came before the next try: these records were not in the commit that was lost.
+    task.put(at(0, 3, 2, 9));
+
+    assertThat(task.table().merges()).hasSize(2);
+    assertThat(task.table().txn(APP).version()).isEqualTo(2);
+    assertThat(task.worker.seeks).isEqualTo(Map.of(P0, 3L));
+    assertThat(task.preCommit(TOPIC, 0, 4)).isEqualTo(3);
+    task.put(at(0, 3, 2, 9));
+    task.commit();
+    assertThat(task.rows())
+        .containsExactly(map("id", 1L, "n", 2L), map("id", 7L, "n", 2L), map("id", 2L, "n", 9L));
+    assertThat(task.table().txn(APP).version()).isEqualTo(3);
+    assertThat(task.table().txn("sink:orders:1").version()).isEqualTo(1);
+  }
+
+  @Test
   void errorsAreRetriableOnlyIfARetryCanHelp() {
     TaskFixture task = TaskFixture.with("commit.interval.ms", "0");
     task.put(at(0, 0, 1, 1));

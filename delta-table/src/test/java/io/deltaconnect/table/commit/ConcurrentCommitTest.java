@@ -48,6 +48,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -422,6 +424,36 @@ class ConcurrentCommitTest {
               new MergeRequest(SCHEMA, SCHEMA, List.of("id"), changes, List.of(), Map.of())));
     }
     return results;
+  }
+
+  @Test
+  void aWriterWhoseTurnDoesNotComeHasLostNoRaceAndLeavesNoFile() throws Exception {
+    CountDownLatch atIt = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    TableWriter first =
+        writer(
+            true,
+            () -> {
+              atIt.countDown();
+              goOn.await();
+            });
+    TableWriter second =
+        new TableWriter(settings(true), new ScanLocator(STORAGE, 1), log(), Duration.ofMillis(50));
+    FutureTask<CommitResult> task =
+        new FutureTask<>(() -> first.append(append(SCHEMA, row(7L, "g"))));
+    Thread thread = new Thread(task);
+    thread.start();
+    atIt.await();
+
+    assertThatThrownBy(() -> second.merge(merge(SCHEMA, upsert(1L, "A"))))
+        .isInstanceOfSatisfying(
+            RetriesExhaustedException.class, e -> assertThat(e.retries()).isZero())
+        .hasMessageContaining("turn");
+    goOn.countDown();
+    assertThat(task.get().version()).isEqualTo(2);
+    thread.join();
+    assertThat(second.merge(merge(SCHEMA, upsert(1L, "A"))).version()).isEqualTo(3);
+    assertThatNoFileIsLeftOver();
   }
 
   /**
