@@ -8,8 +8,6 @@ import static io.deltaconnect.sink.Records.upsert;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.core.JsonParseException;
-import io.delta.kernel.exceptions.InvalidTableException;
 import io.deltaconnect.table.commit.RetriesExhaustedException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -248,14 +246,12 @@ class OffsetsTest {
   }
 
   @Test
-  void whatIsMissingDamagedOrForbiddenIsNotTriedAgain() {
+  void whatIsMissingOrForbiddenIsNotTriedAgain() {
     List<IOException> permanent =
         List.of(
             new NoSuchFileException("part-1.parquet"),
             new AccessDeniedException("part-1.parquet"),
-            new IOException("part-1.parquet", new FileNotFoundException("part-1.parquet")),
-            new IOException("part-1.parquet", new JsonParseException(null, "damaged")),
-            new IOException("part-1.parquet", new InvalidTableException("/lake", "gap")));
+            new IOException("part-1.parquet", new FileNotFoundException("part-1.parquet")));
     for (IOException error : permanent) {
       TaskFixture task = TaskFixture.with("commit.interval.ms", "0");
       task.put(at(0, 0, 1, 1));

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.errors.RetriableException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,6 +104,34 @@ class SinkToTableTest {
         assertThat(table.txn("sink:" + topic + ":0")).isEqualTo(1);
         assertThat(awkward.resolve(topic).resolve("_delta_log")).isDirectory();
       }
+    }
+  }
+
+  @Test
+  void damagedTableFailsTheTaskAtOnce() throws IOException {
+    for (String damaged : List.of("json", "parquet", "missing")) {
+      Path folder = Files.createDirectory(lake.resolve(damaged));
+      RealTaskFixture task = RealTaskFixture.in(folder).put(upsert(0, 1L, "n", 1L));
+      try (Stream<Path> files = Files.walk(folder.resolve("orders"))) {
+        for (Path file : files.toList()) {
+          String name = file.getFileName().toString();
+          if (damaged.equals("json") && name.endsWith("1.json")) {
+            Files.writeString(file, "{\"add\": not JSON");
+          } else if (damaged.equals("parquet") && name.endsWith(".parquet")) {
+            Files.writeString(file, "not Parquet, though long enough to have been");
+          } else if (damaged.equals("missing") && name.endsWith(".parquet")) {
+            Files.delete(file);
+          }
+        }
+      }
+
+      RealTaskFixture restarted = task.restarted();
+      assertThatThrownBy(() -> restarted.put(upsert(1, 1L, "n", 2L)))
+          .as(damaged)
+          .isInstanceOf(ConnectException.class)
+          .isNotInstanceOf(RetriableException.class)
+          .isNotInstanceOf(DataException.class)
+          .hasMessageContaining("table orders (" + folder);
     }
   }
 

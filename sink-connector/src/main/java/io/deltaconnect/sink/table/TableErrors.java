@@ -1,7 +1,5 @@
 package io.deltaconnect.sink.table;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import io.delta.kernel.exceptions.KernelException;
 import io.deltaconnect.sink.buffer.PartitionBuffer;
 import io.deltaconnect.table.commit.EarlierCommitLandedException;
 import io.deltaconnect.table.commit.FencedException;
@@ -65,15 +63,13 @@ final class TableErrors {
     }
   }
 
-  /** Something is missing, damaged or forbidden, and will be so the next time. */
+  /** Something is missing or forbidden, and will be so the next time. */
   private static boolean isPermanent(Exception e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof FileNotFoundException
           || cause instanceof NoSuchFileException
           || cause instanceof AccessDeniedException
-          || cause instanceof AccessControlException
-          || cause instanceof JsonProcessingException
-          || cause instanceof KernelException) {
+          || cause instanceof AccessControlException) {
         return true;
       }
     }
