@@ -5,6 +5,7 @@ import io.deltaconnect.table.storage.Storage;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.parquet.HadoopReadOptions;
 import org.apache.parquet.ParquetReadOptions;
@@ -26,7 +27,7 @@ import org.apache.parquet.schema.MessageType;
  */
 final class ParquetSource {
   private final InputFile input;
-  private final ParquetReadOptions options;
+  private final Configuration configuration;
   private final ParquetMetadata footer;
 
   /** The offset indexes of all column chunks, as they lie behind the data; null until read. */
@@ -34,9 +35,9 @@ final class ParquetSource {
 
   private long indexesStart;
 
-  private ParquetSource(InputFile input, ParquetReadOptions options, ParquetMetadata footer) {
+  private ParquetSource(InputFile input, Configuration configuration, ParquetMetadata footer) {
     this.input = input;
-    this.options = options;
+    this.configuration = configuration;
     this.footer = footer;
   }
 
@@ -45,17 +46,24 @@ final class ParquetSource {
    */
   static ParquetSource open(Storage storage, Path path, long size) throws IOException {
     InputFile input = ParquetFiles.input(storage, path, size);
-    ParquetReadOptions options = HadoopReadOptions.builder(storage.configuration()).build();
+    Configuration configuration = storage.configuration();
     try (SeekableInputStream stream = input.newStream()) {
       return new ParquetSource(
-          input, options, ParquetFileReader.readFooter(input, options, stream));
+          input,
+          configuration,
+          ParquetFileReader.readFooter(input, options(configuration), stream));
     } catch (RuntimeException | EOFException e) {
       throw new CorruptTableException("cannot read the footer of " + path, e);
     }
   }
 
   ParquetFileReader reader() throws IOException {
-    return ParquetFileReader.open(input, footer, options, input.newStream());
+    return ParquetFileReader.open(input, footer, options(configuration), input.newStream());
+  }
+
+  /** Each reader has its own: with the options go decompressors, used by one thread at a time. */
+  private static ParquetReadOptions options(Configuration configuration) {
+    return HadoopReadOptions.builder(configuration).build();
   }
 
   SeekableInputStream stream() throws IOException {

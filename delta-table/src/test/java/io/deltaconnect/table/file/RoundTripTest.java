@@ -66,8 +66,10 @@ class RoundTripTest {
     assertSameRows(read(reader.rows(file, DeletionVector.empty()), null), rows, context);
     assertSameRows(
         read(reader.onlyRows(file, DeletionVector.of(positions)), positions), chosen, context);
-    assertSameRows(
-        List.of(reader.rowsAt(List.of(new FileRows(file, positions)), 1).get(0)), chosen, context);
+    List<FileRows> wanted = List.of(new FileRows(file, positions), new FileRows(file, positions));
+    for (Object[][] inParallel : reader.rowsAt(wanted, 4)) {
+      assertSameRows(List.of(inParallel), chosen, context);
+    }
   }
 
   private static long[] positions(Random choice, int rows) {
