@@ -19,6 +19,8 @@ import java.util.TreeMap;
  * @param dir where the tables go
  * @param keep whether the first table is left for the next run, which then takes it as it is
  * @param profile whether our side is sampled
+ * @param checkEach whether the tables are compared after each merge; else after the last of each
+ *     line
  */
 record BenchmarkOptions(
     long rows,
@@ -30,7 +32,8 @@ record BenchmarkOptions(
     String heap,
     Path dir,
     boolean keep,
-    boolean profile) {
+    boolean profile,
+    boolean checkEach) {
 
   static final String USAGE =
       """
@@ -44,6 +47,7 @@ record BenchmarkOptions(
                --dir target/bench           where the tables go
                --keep true|false (false)    leave the table for the next run
                --profile true|false (false) sample our side while it merges
+               --check-each true|false (true) false: compare the tables after the last merges only
       """;
 
   /** A kind of merge. */
@@ -109,7 +113,8 @@ record BenchmarkOptions(
             take(given, "heap", "6g"),
             Path.of(take(given, "dir", "target/bench")).toAbsolutePath().normalize(),
             Boolean.parseBoolean(take(given, "keep", "false")),
-            Boolean.parseBoolean(take(given, "profile", "false")));
+            Boolean.parseBoolean(take(given, "profile", "false")),
+            Boolean.parseBoolean(take(given, "check-each", "true")));
     if (!given.isEmpty()) {
       throw new IllegalArgumentException("not understood: " + given.keySet() + "\n" + USAGE);
     }

@@ -90,7 +90,8 @@ final class BenchmarkReport {
     double[] seconds = list.stream().mapToDouble(MergeTiming::seconds).toArray();
     text.append(String.format(Locale.ROOT, "  %-10s %s s%n", side, Spread.of(seconds)));
     for (String phase : list.get(0).phases().keySet()) {
-      double[] parts = list.stream().mapToDouble(t -> t.phases().get(phase)).toArray();
+      double[] parts =
+          list.stream().mapToDouble(t -> t.phases().getOrDefault(phase, 0.0)).toArray();
       text.append(String.format(Locale.ROOT, "    %-8s %s s%n", phase, Spread.of(parts)));
     }
   }

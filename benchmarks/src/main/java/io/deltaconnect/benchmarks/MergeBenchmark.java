@@ -13,6 +13,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Merges the same changes with the engine and with Spark, in turns and into copies of one table,
@@ -87,30 +88,41 @@ public final class MergeBenchmark implements Closeable {
         if (i % 2 == 1) {
           Collections.reverse(turns);
         }
-        TableContent first = null;
         for (SideName side : turns) {
-          Path copy = options.dir().resolve("copy-" + side.name().toLowerCase(Locale.ROOT));
-          MergeTiming timing = merge(side, copy, line.changes(options.rows(), WARM_UP + i));
+          MergeTiming timing = merge(side, line.changes(options.rows(), WARM_UP + i));
           say("%s %s: %.2f s %s", i == 0 ? "warm-up" : i, side, timing.seconds(), line);
           if (i > 0) {
             report.add(line, side, timing);
           }
-          TableContent content = judge.content(copy);
-          if (first != null && !first.equals(content)) {
-            throw new IllegalStateException(
-                "the tables differ after " + line + ": " + first + " and " + content);
-          }
-          first = content;
-          TableCopies.delete(copy);
+        }
+        if (options.checkEach() || i == options.repetitions()) {
+          compare(line);
+        }
+        for (SideName side : turns) {
+          TableCopies.delete(copy(side));
         }
       }
     }
   }
 
-  private MergeTiming merge(SideName side, Path copy, ChangeSet changes) throws IOException {
-    TableCopies.delete(copy);
-    TableCopies.copy(base, copy);
-    sides.get(side).prepare(copy, changes);
+  private void compare(MergeLine line) throws IOException {
+    Map<SideName, TableContent> contents = new EnumMap<>(SideName.class);
+    for (SideName side : options.sides()) {
+      contents.put(side, judge.content(copy(side)));
+    }
+    if (Set.copyOf(contents.values()).size() > 1) {
+      throw new IllegalStateException("the tables differ after " + line + ": " + contents);
+    }
+  }
+
+  private Path copy(SideName side) {
+    return options.dir().resolve("copy-" + side.name().toLowerCase(Locale.ROOT));
+  }
+
+  private MergeTiming merge(SideName side, ChangeSet changes) throws IOException {
+    TableCopies.delete(copy(side));
+    TableCopies.copy(base, copy(side));
+    sides.get(side).prepare(copy(side), changes);
     return sides.get(side).merge();
   }
 

@@ -7,19 +7,24 @@ import io.deltaconnect.table.commit.CommitResult;
 import io.deltaconnect.table.commit.MergeRequest;
 import io.deltaconnect.table.kernel.TableDefinition;
 import io.deltaconnect.table.merge.Change;
+import io.deltaconnect.table.merge.MergePhase;
 import io.deltaconnect.table.row.Key;
 import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import jdk.jfr.Configuration;
 import jdk.jfr.Event;
 import jdk.jfr.Name;
 import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 
 /** The engine called with changes in memory. */
 final class OurSide implements Side {
@@ -80,16 +85,39 @@ final class OurSide implements Side {
 
   @Override
   public MergeTiming merge() throws IOException {
-    MergeEvent event = new MergeEvent();
-    event.begin();
-    long start = System.nanoTime();
-    CommitResult result = table.merge(request);
-    double seconds = (System.nanoTime() - start) / 1e9;
-    event.commit();
-    if (result.nothing()) {
-      throw new IllegalStateException("the merge changed nothing");
+    try (Recording phases = new Recording()) {
+      phases.enable(MergePhase.NAME);
+      phases.start();
+      MergeEvent event = new MergeEvent();
+      event.begin();
+      long start = System.nanoTime();
+      CommitResult result = table.merge(request);
+      double seconds = (System.nanoTime() - start) / 1e9;
+      event.commit();
+      phases.stop();
+      if (result.nothing()) {
+        throw new IllegalStateException("the merge changed nothing");
+      }
+      return new MergeTiming(seconds, seconds(phases));
     }
-    return new MergeTiming(seconds, Map.of());
+  }
+
+  /** Seconds by phase, in the order in which they ended. */
+  private static Map<String, Double> seconds(Recording phases) throws IOException {
+    Path file = Files.createTempFile("merge", ".jfr");
+    try {
+      phases.dump(file);
+      Map<String, Double> seconds = new LinkedHashMap<>();
+      for (RecordedEvent event : RecordingFile.readAllEvents(file)) {
+        if (event.getEventType().getName().equals(MergePhase.NAME)) {
+          double duration = event.getDuration().toNanos() / 1e9;
+          seconds.merge(event.getString("phase"), duration, Double::sum);
+        }
+      }
+      return seconds;
+    } finally {
+      Files.delete(file);
+    }
   }
 
   @Override

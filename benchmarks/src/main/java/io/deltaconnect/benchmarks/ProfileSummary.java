@@ -17,6 +17,10 @@ import jdk.jfr.consumer.RecordingFile;
 final class ProfileSummary {
   private static final int SHOWN = 25;
 
+  /** Java code, and native code that Java called: decompression, reading from files. */
+  private static final Set<String> SAMPLES =
+      Set.of("jdk.ExecutionSample", "jdk.NativeMethodSample");
+
   private final Map<String, Integer> top = new HashMap<>();
   private final Map<String, Integer> within = new HashMap<>();
   private int samples;
@@ -32,7 +36,7 @@ final class ProfileSummary {
       String type = event.getEventType().getName();
       if (type.equals(OurSide.MergeEvent.NAME)) {
         merges.add(event);
-      } else if (type.equals("jdk.ExecutionSample") && event.getStackTrace() != null) {
+      } else if (SAMPLES.contains(type) && event.getStackTrace() != null) {
         samples.add(event);
       }
     }

@@ -6,6 +6,7 @@ import io.deltaconnect.table.kernel.CommitConflictException;
 import io.deltaconnect.table.kernel.CommitRequest;
 import io.deltaconnect.table.kernel.TableLog;
 import io.deltaconnect.table.kernel.TableSnapshot;
+import io.deltaconnect.table.merge.MergePhase;
 import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -134,7 +135,9 @@ final class CommitLoop {
       }
       beforeCommit.run();
       try {
+        MergePhase phase = MergePhase.begin("commit");
         Commit commit = log.commit(request);
+        phase.commit();
         return intent.result(commit.version(), progress.retries, progress.replans);
       } catch (CommitConflictException e) {
         afterLoss(intent, snapshot, progress, e);

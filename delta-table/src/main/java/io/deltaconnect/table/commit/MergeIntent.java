@@ -8,6 +8,7 @@ import io.deltaconnect.table.kernel.TableLayout;
 import io.deltaconnect.table.kernel.TableLog;
 import io.deltaconnect.table.kernel.TableSnapshot;
 import io.deltaconnect.table.locate.Locator;
+import io.deltaconnect.table.merge.MergePhase;
 import io.deltaconnect.table.merge.MergePlan;
 import io.deltaconnect.table.merge.MergeSettings;
 import io.deltaconnect.table.merge.Merger;
@@ -50,7 +51,9 @@ final class MergeIntent implements Intent {
     List<Action> actions = new ArrayList<>();
     addMetadata(actions, snapshot, prepared.layout());
     actions.addAll(request.txns());
+    MergePhase write = MergePhase.begin("write");
     actions.addAll(prepared.actions(snapshot));
+    write.commit();
     return new CommitRequest("MERGE", Map.of("predicate", predicate()), false, actions);
   }
 

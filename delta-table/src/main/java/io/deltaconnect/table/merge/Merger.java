@@ -63,10 +63,16 @@ public final class Merger {
     TableLayout layout =
         SchemaEvolution.evolve(snapshot.layout(), schema, tableSchema, newMetadata);
     List<Change> projected = new RequestRows(schema, layout).changes(changes);
+    MergePhase locate = MergePhase.begin("locate");
     List<FileMatches> matches = locate(snapshot);
+    locate.commit();
+    MergePhase read = MergePhase.begin("read");
     TableFileReader reader = new TableFileReader(settings.storage(), layout);
     List<LocatedRow> located = MatchedRows.read(reader, matches, settings.parallelism());
+    read.commit();
+    MergePhase planning = MergePhase.begin("plan");
     MergePlan plan = MergePlanner.plan(projected, located, settings.emitUnchangedUpdates());
+    planning.commit();
     return new PreparedMerge(settings, plan, layout, deletionVectors);
   }
 
