@@ -1,0 +1,95 @@
+package io.deltaconnect.integration;
+
+import io.delta.kernel.types.LongType;
+import io.delta.kernel.types.StringType;
+import io.delta.kernel.types.StructType;
+import io.deltaconnect.table.DeltaTable;
+import io.deltaconnect.table.TableOptions;
+import io.deltaconnect.table.commit.AppendRequest;
+import io.deltaconnect.table.commit.CommitResult;
+import io.deltaconnect.table.commit.MergeRequest;
+import io.deltaconnect.table.kernel.TableDefinition;
+import io.deltaconnect.table.merge.Change;
+import io.deltaconnect.table.row.Key;
+import io.deltaconnect.table.storage.Storage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongFunction;
+import java.util.stream.LongStream;
+
+/** A small table {@code (id, region, note)} written by the engine itself. */
+final class EngineTable {
+  static final List<String> KEY = List.of("id");
+
+  static final StructType SCHEMA =
+      new StructType()
+          .add("id", LongType.LONG, false)
+          .add("region", StringType.STRING)
+          .add("note", StringType.STRING);
+
+  static final String FIRST_NOTE = "first";
+
+  private static final String[] REGIONS = {"north", "south", "west"};
+
+  private final Storage storage = Storage.of(Map.of());
+  private final Path path;
+  private final DeltaTable table;
+
+  private EngineTable(Path path, List<String> partitionColumns, TableOptions options)
+      throws IOException {
+    this.path = path;
+    this.table =
+        DeltaTable.createOrOpen(
+            storage,
+            path.toString(),
+            new TableDefinition(SCHEMA, partitionColumns, List.of(), Map.of()),
+            options);
+  }
+
+  static EngineTable create(Path path, TableOptions options, String... partitionColumns)
+      throws IOException {
+    return new EngineTable(path, List.of(partitionColumns), options);
+  }
+
+  /** The same, seen by Spark. */
+  SparkTable spark() {
+    return new SparkTable(path, KEY);
+  }
+
+  DeltaTable table() {
+    return table;
+  }
+
+  Storage storage() {
+    return storage;
+  }
+
+  /** Appends the rows of ids {@code from .. to-1}; in one partition they lie in this order. */
+  CommitResult append(long from, long to) throws IOException {
+    List<Object[]> rows = LongStream.range(from, to).mapToObj(id -> row(id, FIRST_NOTE)).toList();
+    return table.append(new AppendRequest(SCHEMA, SCHEMA, rows, List.of(), Map.of()));
+  }
+
+  CommitResult upsert(String note, long... ids) throws IOException {
+    return merge(id -> row(id, note), ids);
+  }
+
+  CommitResult delete(long... ids) throws IOException {
+    return merge(id -> null, ids);
+  }
+
+  static Object[] row(long id, String note) {
+    return new Object[] {id, REGIONS[(int) (id % REGIONS.length)], note};
+  }
+
+  private CommitResult merge(LongFunction<Object[]> rowOf, long... ids) throws IOException {
+    List<Change> changes = new ArrayList<>(ids.length);
+    for (long id : ids) {
+      changes.add(new Change(new Key(id), rowOf.apply(id)));
+    }
+    return table.merge(new MergeRequest(SCHEMA, SCHEMA, KEY, changes, List.of(), Map.of()));
+  }
+}

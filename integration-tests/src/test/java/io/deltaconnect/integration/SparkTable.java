@@ -1,0 +1,129 @@
+package io.deltaconnect.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.spark.sql.Row;
+
+/** A table as Spark sees it. */
+final class SparkTable {
+  /** Versions that one query reads: planning costs more than reading them. */
+  private static final int VERSIONS_PER_QUERY = 12;
+
+  private final String path;
+  private final List<String> keyColumns;
+
+  SparkTable(Path path, List<String> keyColumns) {
+    this.path = path.toString();
+    this.keyColumns = keyColumns;
+  }
+
+  /** Its name in SQL. */
+  String name() {
+    return "delta.`" + path + "`";
+  }
+
+  /** Runs SQL in which {@code %s} is the table. */
+  List<Row> sql(String text) {
+    return Spark.session().sql(text.replace("%s", name())).collectAsList();
+  }
+
+  long version() {
+    return sql("DESCRIBE HISTORY %s LIMIT 1").get(0).getAs("version");
+  }
+
+  List<Map<String, Object>> rows() {
+    return SparkRows.plain(sql("SELECT * FROM %s"));
+  }
+
+  List<Map<String, Object>> rows(long version) {
+    return SparkRows.plain(sql("SELECT * FROM %s VERSION AS OF " + version));
+  }
+
+  /** All changes from a version on, with the three columns of the change feed. */
+  List<Map<String, Object>> feed(long from) {
+    return SparkRows.plain(
+        Spark.session()
+            .sql("SELECT * FROM table_changes_by_path('" + path + "', " + from + ")")
+            .collectAsList());
+  }
+
+  /** Asserts that the table has these rows, each once. */
+  void assertRows(Collection<Map<String, Object>> expected) {
+    assertSame("rows of " + path, rows(), expected);
+  }
+
+  /**
+   * Asserts that the change feed, replayed, gives the table at every version.
+   *
+   * @return the replay, at the newest version
+   */
+  FeedReplay assertFeedTellsEveryVersion() {
+    return assertFeedTellsEveryVersion(0, List.of());
+  }
+
+  /**
+   * As {@link #assertFeedTellsEveryVersion()}, from a version on.
+   *
+   * @param before the rows before that version
+   */
+  FeedReplay assertFeedTellsEveryVersion(long from, Collection<Map<String, Object>> before) {
+    long newest = version();
+    FeedReplay replay = new FeedReplay(keyColumns, before, feed(from));
+    for (long first = from; first <= newest; first += VERSIONS_PER_QUERY) {
+      long last = Math.min(newest, first + VERSIONS_PER_QUERY - 1);
+      Map<Long, List<Map<String, Object>>> found = rowsOfVersions(first, last);
+      for (long version = first; version <= last; version++) {
+        assertSame(
+            "rows of " + path + " at version " + version,
+            found.getOrDefault(version, List.of()),
+            replay.after(version));
+      }
+    }
+    return replay;
+  }
+
+  private Map<Long, List<Map<String, Object>>> rowsOfVersions(long first, long last) {
+    StringBuilder query = new StringBuilder();
+    for (long v = first; v <= last; v++) {
+      query
+          .append(v == first ? "" : " UNION ALL ")
+          .append("SELECT *, " + v + "L AS judged_version FROM %s VERSION AS OF " + v);
+    }
+    Map<Long, List<Map<String, Object>>> found = new TreeMap<>();
+    for (Map<String, Object> row : SparkRows.plain(sql(query.toString()))) {
+      long version = (Long) row.remove("judged_version");
+      found.computeIfAbsent(version, v -> new ArrayList<>()).add(row);
+    }
+    return found;
+  }
+
+  /** Equal as multisets, shown as what is missing and what is too much. */
+  private static void assertSame(
+      String what,
+      Collection<Map<String, Object>> found,
+      Collection<Map<String, Object>> expected) {
+    Map<Map<String, Object>, Integer> balance = new HashMap<>();
+    found.forEach(row -> balance.merge(row, 1, Integer::sum));
+    expected.forEach(row -> balance.merge(row, -1, Integer::sum));
+    HashSet<Map<String, Object>> surplus = new HashSet<>();
+    HashSet<Map<String, Object>> missing = new HashSet<>();
+    balance.forEach(
+        (row, count) -> {
+          if (count > 0) {
+            surplus.add(row);
+          } else if (count < 0) {
+            missing.add(row);
+          }
+        });
+    assertThat(missing).as("missing %s", what).isEmpty();
+    assertThat(surplus).as("surplus %s", what).isEmpty();
+  }
+}

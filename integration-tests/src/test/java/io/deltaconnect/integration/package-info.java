@@ -1,0 +1,2 @@
+/** Tests of everything together, judged by Spark. */
+package io.deltaconnect.integration;
