@@ -188,6 +188,21 @@ class KeysTest {
     assertThat(task.rows()).containsExactly(map("id", "15", "n", 2L));
   }
 
+  /** As UTF-8 these keys would all be "?". */
+  @Test
+  void keysOfHalfASurrogatePairAreBadRecords() {
+    TaskFixture task = TaskFixture.with().put(upsert(0, "?", "n", 1L));
+
+    for (String half : List.of("\uD800", "\uDC00")) {
+      assertThatThrownBy(() -> task.put(upsert(1, half, "n", 2L)))
+          .isInstanceOf(DataException.class)
+          .hasMessageContaining("orders-0@1")
+          .hasMessageContaining("column id")
+          .hasMessageContaining("surrogate");
+    }
+    assertThat(task.commit().rows()).containsExactly(map("id", "?", "n", 1L));
+  }
+
   @Test
   void binaryKeysAreEqualByContent() {
     TaskFixture task = TaskFixture.with();

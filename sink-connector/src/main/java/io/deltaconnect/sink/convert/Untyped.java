@@ -116,6 +116,7 @@ public final class Untyped {
 
   private static String text(DataType target, Object value) {
     if (value instanceof String s) {
+      requireUnicode(target, s);
       return s;
     }
     if (value instanceof Number n) {
@@ -125,6 +126,24 @@ public final class Untyped {
       return value.toString();
     }
     throw Errors.doesNotFit(target, value);
+  }
+
+  /** UTF-8 has no form for half a surrogate pair: written, texts that differ would be the same. */
+  private static void requireUnicode(DataType target, String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (Character.isSurrogate(c)) {
+        boolean pair =
+            Character.isHighSurrogate(c)
+                && i + 1 < text.length()
+                && Character.isLowSurrogate(text.charAt(i + 1));
+        if (!pair) {
+          throw Errors.doesNotFit(
+              target, text, "half of a surrogate pair, \\u%04X, at %d".formatted((int) c, i));
+        }
+        i++;
+      }
+    }
   }
 
   private static Boolean bool(DataType target, Object value) {

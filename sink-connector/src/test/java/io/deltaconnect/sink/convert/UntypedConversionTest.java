@@ -43,6 +43,7 @@ class UntypedConversionTest {
         arguments("12.5", new DecimalType(10, 2), new BigDecimal("12.50")),
         arguments(true, BooleanType.BOOLEAN, true),
         arguments("x", StringType.STRING, "x"),
+        arguments("\uD83D\uDE00\uFFFD", StringType.STRING, "\uD83D\uDE00\uFFFD"),
         arguments(1e21, StringType.STRING, "1000000000000000000000"),
         arguments("AQI=", BinaryType.BINARY, new byte[] {1, 2}),
         arguments("1970-01-02", DateType.DATE, 1),
@@ -84,6 +85,9 @@ class UntypedConversionTest {
         arguments("no base64!", BinaryType.BINARY),
         arguments(List.of(1L), StringType.STRING),
         arguments(Map.of("a", 1L), StringType.STRING),
+        arguments("\uD83D", StringType.STRING),
+        arguments("\uDE00\uD83D", StringType.STRING),
+        arguments("\uD83D\uD83D\uDE00", StringType.STRING),
         arguments("x", new StructType().add("a", StringType.STRING)),
         arguments("x", new ArrayType(StringType.STRING, true)),
         arguments("x", new MapType(StringType.STRING, StringType.STRING, true)));
