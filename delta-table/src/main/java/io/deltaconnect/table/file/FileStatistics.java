@@ -19,6 +19,7 @@ import io.delta.kernel.types.TimestampNTZType;
 import io.delta.kernel.types.TimestampType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -204,15 +205,16 @@ final class FileStatistics {
   }
 
   private static StructType physical(List<StructField> fields, ColumnMapping mapping) {
-    StructType physical = new StructType();
+    // Not StructType.add, which copies all fields before: tables of thousands of columns exist.
+    List<StructField> physical = new ArrayList<>(fields.size());
     for (StructField field : fields) {
       DataType type = field.getDataType();
-      physical =
-          physical.add(
+      physical.add(
+          new StructField(
               mapping.physicalName(field),
               type instanceof StructType struct ? physical(struct.fields(), mapping) : type,
-              field.isNullable());
+              field.isNullable()));
     }
-    return physical;
+    return new StructType(physical);
   }
 }

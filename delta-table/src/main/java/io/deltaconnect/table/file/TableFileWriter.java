@@ -15,6 +15,7 @@ import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.parquet.ParquetRuntimeException;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.api.WriteSupport;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -134,7 +135,7 @@ public final class TableFileWriter implements Closeable {
     }
     try {
       if (writer != null) {
-        writer.close();
+        closeWriter();
       }
     } finally {
       writer = null;
@@ -170,8 +171,23 @@ public final class TableFileWriter implements Closeable {
             .build();
   }
 
+  /**
+   * Where the last bytes cannot be written and the file cannot be closed then, Parquet throws an
+   * unchecked exception. It is a failure of I/O all the same, which another try may not meet.
+   */
+  private void closeWriter() throws IOException {
+    try {
+      writer.close();
+    } catch (ParquetRuntimeException e) {
+      if (e.getCause() instanceof IOException cause) {
+        throw new IOException(cause.getMessage(), e);
+      }
+      throw e;
+    }
+  }
+
   private void completeFile() throws IOException {
-    writer.close();
+    closeWriter();
     FileStatus status = storage.fileSystem(path).getFileStatus(path);
     String stats =
         kind == FileKind.CHANGE_DATA ? null : statistics.json(writer.getFooter().getBlocks());

@@ -20,8 +20,11 @@ import io.deltaconnect.table.kernel.DataFile;
 import io.deltaconnect.table.kernel.TableLayout;
 import io.deltaconnect.table.kernel.UnsupportedTableException;
 import io.deltaconnect.table.storage.Storage;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.math.BigDecimal;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,6 +32,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -213,6 +218,48 @@ class TableFileWriterTest {
     }
     try (Stream<Path> files = Files.list(folder)) {
       assertThat(files).isEmpty();
+    }
+  }
+
+  @Test
+  void aFileThatCanBeNeitherWrittenNorClosedIsAnIOException() throws IOException {
+    Storage uploads = Storage.of(Map.of("fs.uploads.impl", Uploads.class.getName()));
+    TableLayout layout = new TableLayout("uploads:" + folder, SCHEMA, List.of(), Map.of());
+    try (TableFileWriter writer =
+        new TableFileWriter(uploads, layout, FileKind.DATA, Map.of(), 1000)) {
+      writer.write(new Object[] {1L, "text"}, null);
+      assertThatThrownBy(writer::finish)
+          .isInstanceOf(IOException.class)
+          .hasMessage("connection lost");
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files).isEmpty();
+    }
+  }
+
+  /** Stands for a store that cannot be reached any more. */
+  public static final class Uploads extends RawLocalFileSystem {
+    @Override
+    public URI getUri() {
+      return URI.create("uploads:///");
+    }
+
+    @Override
+    protected OutputStream createOutputStreamWithMode(
+        org.apache.hadoop.fs.Path file, boolean append, FsPermission permission)
+        throws IOException {
+      return new FilterOutputStream(super.createOutputStreamWithMode(file, append, permission)) {
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+          throw new IOException("connection lost");
+        }
+
+        @Override
+        public void close() throws IOException {
+          super.close();
+          throw new IOException("connection lost");
+        }
+      };
     }
   }
 

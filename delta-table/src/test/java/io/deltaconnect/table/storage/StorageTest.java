@@ -1,7 +1,10 @@
 package io.deltaconnect.table.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.util.List;
@@ -47,6 +50,23 @@ class StorageTest {
     try (FSDataInputStream in = fs.openFile(file).build().get()) {
       assertThat(in.readAllBytes()).asString().isEqualTo("abc");
     }
+  }
+
+  @Test
+  void aFullDiskIsAnIOException() throws Exception {
+    Path full = new Path("/dev/full");
+    assumeThat(Files.exists(java.nio.file.Path.of(full.toString())))
+        .as("a system without /dev/full")
+        .isTrue();
+    FileSystem raw =
+        ((LocalFileSystem) Storage.of(Map.of()).fileSystem(new Path(dir.toUri()))).getRaw();
+    FSDataOutputStream out = raw.append(full);
+    out.write(1);
+
+    assertThatThrownBy(out::flush)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("/dev/full: No space left on device");
+    assertThatThrownBy(out::close).isInstanceOf(IOException.class);
   }
 
   @Test
@@ -98,7 +118,7 @@ class StorageTest {
     private URI uri;
 
     @Override
-    public void initialize(URI uri, Configuration conf) throws java.io.IOException {
+    public void initialize(URI uri, Configuration conf) throws IOException {
       super.initialize(uri, conf);
       this.uri = URI.create(uri.getScheme() + "://" + uri.getAuthority());
       if (conf.get("fs.vault.secret") != null) {
