@@ -55,11 +55,24 @@ final class CrossFieldChecks {
     return problems;
   }
 
+  /** Names match whatever their case. */
+  private void distinct(String tableName, String key, List<String> columns) {
+    Set<String> seen = new HashSet<>();
+    for (String column : columns) {
+      if (!seen.add(column.toLowerCase(Locale.ROOT))) {
+        add(tableName, "the column '" + column + "' stands in the list twice", key);
+      }
+    }
+  }
+
   private void check(DeltaSinkConfig merged, String tableName) {
     TableConfig table = merged.table();
     if (table.pkMode() == PkMode.RECORD_VALUE && !table.append() && table.pkFields().isEmpty()) {
       add(tableName, "pk.mode=record_value needs pk.fields", Keys.PK_MODE, Keys.PK_FIELDS);
     }
+    distinct(tableName, Keys.PK_FIELDS, table.pkFields());
+    distinct(tableName, Keys.PARTITION_BY, table.partitionBy());
+    distinct(tableName, Keys.CLUSTER_BY, table.clusterBy());
     if (!table.partitionBy().isEmpty() && !table.clusterBy().isEmpty()) {
       add(
           tableName,

@@ -94,6 +94,10 @@ class DeltaSinkConfigTest {
                 "deletion_vectors",
                 "table.properties.delta.enableDeletionVectors",
                 "false")),
+        arguments(List.of("pk.fields"), List.of("pk.fields", "id,ID")),
+        arguments(List.of("partition.by"), List.of("partition.by", "day,day")),
+        arguments(
+            List.of("table.orders.cluster.by"), List.of("table.orders.cluster.by", "day,Day")),
         arguments(
             List.of("table.orders.commit.interval.ms"),
             List.of("table.orders.commit.interval.ms", "1")),
