@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Function;
@@ -51,6 +52,16 @@ final class OrderScenario {
           new FeedCounts(0, 0, 0, 1));
 
   static final long EXPECTED_ROWS = Order.FIRST_ORDERS;
+
+  /** The orders that are in the table at the end and were added or changed after the first load. */
+  static final Set<String> CHANGED =
+      Set.of(
+          "ORDER000001-01",
+          "ORDER000002-01",
+          "ORDER000003-01",
+          "ORDER000004-01",
+          "ORDER000031-04",
+          "ORDER000032-04");
 
   private static final Duration COMMIT_TIMEOUT = Duration.ofMinutes(2);
   private static final Instant CHANGES_BEGIN = Instant.parse("2025-07-01T08:00:00Z");

@@ -17,10 +17,12 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The Delta table of the scenario, as a reader sees it. */
 final class OrdersTable {
@@ -105,13 +107,22 @@ final class OrdersTable {
     }
   }
 
-  /** The first rows as text, in the order of the columns. */
-  List<List<String>> firstRows(int limit) {
+  /**
+   * Rows as text, values in the order of the columns.
+   *
+   * @param keys values of the first column
+   * @return in the order of the first column
+   */
+  List<List<String>> rows(Set<String> keys) {
     List<List<String>> lines = new ArrayList<>();
     try (SnapshotRows rows = new SnapshotRows(storage, log.snapshot())) {
-      while (lines.size() < limit && rows.next()) {
-        lines.add(text(log.snapshot().schema(), rows.row()));
+      while (rows.next()) {
+        List<String> line = text(log.snapshot().schema(), rows.row());
+        if (keys.contains(line.get(0))) {
+          lines.add(line);
+        }
       }
+      lines.sort(Comparator.comparing(line -> line.get(0)));
       return lines;
     } catch (IOException e) {
       throw unreadable(e);

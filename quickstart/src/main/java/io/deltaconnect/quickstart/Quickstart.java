@@ -12,6 +12,17 @@ public final class Quickstart {
 
   private static final String EXAMPLE_LAKE = "/data/lake";
 
+  /** A record to try by hand; the fields that it lacks become NULL. */
+  private static final String SAMPLE_KEY = "ORDER009999-01";
+
+  private static final String SAMPLE_VALUE =
+      "{\"schema\": {\"type\": \"struct\", \"fields\": ["
+          + "{\"field\": \"order_id\", \"type\": \"string\"}, "
+          + "{\"field\": \"status\", \"type\": \"string\"}]}, "
+          + "\"payload\": {\"order_id\": \""
+          + SAMPLE_KEY
+          + "\", \"status\": \"PLACED\"}}";
+
   private static final int SETUP_STEPS = 2;
   private static final int REPORT_STEPS = 1;
 
@@ -80,13 +91,13 @@ public final class Quickstart {
       OrdersTable table = new OrdersTable(directory.lake().resolve("retail").resolve("orders"));
       new OrderScenario(broker, worker.rest(), connector(), table, steps).play();
       Report report = steps.run("Read the table and its change feed", () -> Report.read(table));
-      report.printRows(out);
+      report.print(out);
       if (keep) {
         stay(broker, worker, table);
       } else {
         out.printf("%nThe table stays in %s%n", table.path());
       }
-      report.printCounts(out);
+      report.printSums(out);
       if (!report.isAsExpected()) {
         report.printDifferences(System.err);
         return false;
@@ -130,15 +141,26 @@ public final class Quickstart {
     out.printf(
         """
 
+        An order of your own (delete it with: echo '%1$s|NULL' | java ...):
+
+        echo '%1$s|%2$s' |
+          java -cp '%3$s/*' org.apache.kafka.tools.ConsoleProducer \\
+            --bootstrap-server %4$s --topic %5$s --reader-property parse.key=true \\
+            --reader-property key.separator='|' --reader-property null.marker=NULL
+
         Broker and worker go on running:
-          bootstrap servers  %s
-          Connect REST       %s/connectors
-          table              %s
-          logs               %s
-                             %s
-          stop them with     bin/quickstart --stop --dir '%s'
+          bootstrap servers  %4$s
+          Connect REST       %6$s/connectors
+          table              %7$s
+          logs               %8$s
+                             %9$s
+          stop them with     bin/quickstart --stop --dir '%10$s'
         """,
+        SAMPLE_KEY,
+        SAMPLE_VALUE,
+        project.kafkaLibs(),
         broker.bootstrapServers(),
+        OrderScenario.TOPIC,
         worker.url(),
         table.path(),
         broker.log(),

@@ -6,18 +6,17 @@ import java.util.List;
 
 /** What the scenario left, read back from the Delta table. */
 final class Report {
-  private static final int ROWS_SHOWN = 5;
   private static final int CHANGES_SHOWN = 4;
 
   private final long rows;
-  private final List<List<String>> firstRows;
+  private final List<List<String>> changedRows;
   private final List<String> columns;
   private final List<String> types;
   private final List<OrdersTable.Version> versions;
 
   private Report(OrdersTable table) {
     this.rows = table.countRows();
-    this.firstRows = table.firstRows(ROWS_SHOWN);
+    this.changedRows = table.rows(OrderScenario.CHANGED);
     this.columns = table.columns();
     this.types = table.types();
     this.versions = table.feed(CHANGES_SHOWN);
@@ -42,23 +41,31 @@ final class Report {
             .equals(OrderScenario.EXPECTED);
   }
 
-  /** Prints some rows and changes. */
-  void printRows(PrintStream out) {
-    out.printf("%nSome rows of the table:%n");
+  /** Prints the changed rows, the changes, how many there are per version, and the verdict. */
+  void print(PrintStream out) {
+    out.printf("%nThe rows of the table that were added or changed after the first load:%n");
     List<List<String>> table = new ArrayList<>(List.of(columns, types));
-    table.addAll(firstRows);
+    table.addAll(changedRows);
     printTable(out, table);
 
     out.printf("%nThe change feed, changes of the later versions:%n");
     printTable(out, changes());
-  }
 
-  /** Prints the changes per version, and the two sums last. */
-  void printCounts(PrintStream out) {
     out.printf("%nThe change feed, counted per version:%n");
-    FeedCounts sum = FeedCounts.NONE;
     for (OrdersTable.Version version : versions) {
       out.printf("  v%d %-13s %s%n", version.version(), version.operation(), version.counts());
+    }
+    out.printf(
+        "%n%s%n",
+        isAsExpected()
+            ? "As expected: number of rows, column types, and the changes of each version."
+            : "NOT as expected: the lines at the end say what should be there.");
+  }
+
+  /** Prints the two sums. */
+  void printSums(PrintStream out) {
+    FeedCounts sum = FeedCounts.NONE;
+    for (OrdersTable.Version version : versions) {
       sum = sum.plus(version.counts());
     }
     out.printf("%ntable rows: %d%nfeed: %s%n", rows, sum);

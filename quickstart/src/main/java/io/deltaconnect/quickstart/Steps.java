@@ -21,12 +21,19 @@ final class Steps implements AutoCloseable {
           });
   private int number;
 
+  /** Of the step that runs; null while none does. */
+  private ScheduledFuture<?> dots;
+
+  private long start;
+
   /**
    * @param count of all steps that will run
    */
   Steps(PrintStream out, int count) {
     this.out = out;
     this.count = count;
+    // Ctrl-C may end this JVM before the step's own thread notices.
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> finish("stopped"), "stop-step"));
   }
 
   /** Runs a step; what it returns is printed behind it. */
@@ -39,29 +46,39 @@ final class Steps implements AutoCloseable {
     number++;
     out.printf("[%2d/%d] %s ", number, count, title);
     out.flush();
-    long start = System.nanoTime();
-    ScheduledFuture<?> dots = ticker.scheduleAtFixedRate(this::dot, 1, 1, TimeUnit.SECONDS);
+    begin();
     boolean done = false;
     try {
       T result = step.get();
       done = true;
-      finish(dots, inWords.apply(result), start);
+      finish(inWords.apply(result));
       return result;
     } finally {
       if (!done) {
-        finish(dots, JavaProcess.isStopping() ? "stopped" : "FAILED", start);
+        finish(JavaProcess.isStopping() ? "stopped" : "FAILED");
       }
     }
   }
 
-  private void dot() {
-    out.print('.');
-    out.flush();
+  private synchronized void begin() {
+    start = System.nanoTime();
+    dots = ticker.scheduleAtFixedRate(this::dot, 1, 1, TimeUnit.SECONDS);
   }
 
-  private void finish(ScheduledFuture<?> dots, String result, long start) {
-    dots.cancel(false);
-    out.printf(" %s (%.1f s)%n", result, (System.nanoTime() - start) / 1e9);
+  private synchronized void dot() {
+    if (dots != null) {
+      out.print('.');
+      out.flush();
+    }
+  }
+
+  /** Ends the running step's line, once. */
+  private synchronized void finish(String result) {
+    if (dots != null) {
+      dots.cancel(false);
+      dots = null;
+      out.printf(" %s (%.1f s)%n", result, (System.nanoTime() - start) / 1e9);
+    }
   }
 
   @Override
