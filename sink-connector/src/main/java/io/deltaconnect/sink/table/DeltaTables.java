@@ -24,15 +24,25 @@ public final class DeltaTables implements Tables {
 
   @Override
   public Optional<Table> open(String path, TableOptions options) throws IOException {
-    return DeltaTable.exists(storage, path)
-        ? Optional.of(new Opened(DeltaTable.open(storage, path, options)))
-        : Optional.empty();
+    try {
+      return DeltaTable.exists(storage, path)
+          ? Optional.of(new Opened(DeltaTable.open(storage, path, options)))
+          : Optional.empty();
+    } catch (IOException e) {
+      LocalFolder.requireNoFile(storage, path, e);
+      throw e;
+    }
   }
 
   @Override
   public Table create(String path, TableDefinition definition, TableOptions options)
       throws IOException {
-    return new Opened(DeltaTable.createOrOpen(storage, path, definition, options));
+    try {
+      return new Opened(DeltaTable.createOrOpen(storage, path, definition, options));
+    } catch (IOException e) {
+      LocalFolder.require(storage, path, e);
+      throw e;
+    }
   }
 
   private record Opened(DeltaTable table) implements Table {

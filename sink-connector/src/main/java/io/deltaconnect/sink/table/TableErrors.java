@@ -53,6 +53,8 @@ final class TableErrors {
           e);
     } catch (RetriesExhaustedException e) {
       throw new RetriableException(what + ": " + e, e);
+    } catch (UnusableFolderException e) {
+      throw new ConnectException(what + ": " + e.getMessage(), e);
     } catch (IOException | UncheckedIOException e) {
       if (isPermanent(e)) {
         throw new ConnectException(what + ": " + e, e);
