@@ -263,4 +263,36 @@ class KeysTest {
         new TableDefinition(schema, List.of(), List.of(), Map.of()),
         TableOptions.defaults());
   }
+
+  @Test
+  void messagesTellWhatTheKeyHas() {
+    assertThatThrownBy(
+            () ->
+                TaskFixture.with("pk.fields", "id")
+                    .put(json(TOPIC, 0, 5, map("a", 1L, "f", 2L), map("n", 1L))))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("record orders-0@5 for table orders")
+        .hasMessageContaining(
+            "pk.fields names 'id', which the record's key does not have; it has a, f");
+    assertThatThrownBy(
+            () ->
+                TaskFixture.with("pk.fields", "a,b")
+                    .put(record(TOPIC, 0, 0, KEY, "x", null, map("n", 1L))))
+        .hasMessageContaining("the key is a single value: pk.fields must be exactly one name");
+    TaskFixture task = TaskFixture.with("pk.fields", "id");
+    task.put(json(TOPIC, 0, 0, map("id", 1L), map("n", 1L)));
+    assertThatThrownBy(() -> task.put(json(TOPIC, 0, 1, map("a", 1L, "f", 2L), map("n", 1L))))
+        .hasMessageContaining(
+            "pk.fields names 'id', which the record's key does not have; it has a, f");
+  }
+
+  @Test
+  void valueWithoutTheKeyFieldIsNamed() {
+    assertThatThrownBy(
+            () ->
+                TaskFixture.with("pk.mode", "record_value", "pk.fields", "id")
+                    .put(json(TOPIC, 0, 0, null, map("n", 1L))))
+        .hasMessageContaining("pk.fields names 'id', which the record's value does not have")
+        .hasMessageContaining("it has n");
+  }
 }

@@ -208,4 +208,13 @@ class OperationsTest {
         .isInstanceOf(DataException.class)
         .hasMessageContaining("insert.mode=append");
   }
+
+  @Test
+  void misspelledOperationFieldIsNamedWithTheFieldsThereAre() {
+    TaskFixture task = TaskFixture.with("op.field", "opp");
+
+    assertThatThrownBy(() -> task.put(upsert(0, 1L, "op", "c", "n", 1L)))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("the value has no field 'opp' (op.field); its fields are n, op");
+  }
 }

@@ -23,6 +23,7 @@ final class KeyReader {
   private final String[] names;
   private final DataType[] types;
   private final boolean allFields;
+  private final String source;
   private final Converter[] untyped;
   private final SchemaCache<StructKey> structs = new SchemaCache<>(this::structKey);
   private final SchemaCache<Converter> primitives = new SchemaCache<>(this::primitiveKey);
@@ -30,11 +31,13 @@ final class KeyReader {
   /**
    * @param columns key columns as the table has them
    * @param allFields whether the key must have these fields and no others
+   * @param source what is read, for messages: key or value
    */
-  KeyReader(List<String> columns, List<DataType> types, boolean allFields) {
+  KeyReader(List<String> columns, List<DataType> types, boolean allFields, String source) {
     this.names = columns.toArray(new String[0]);
     this.types = types.toArray(new DataType[0]);
     this.allFields = allFields;
+    this.source = source;
     this.untyped = new Converter[names.length];
     for (int i = 0; i < names.length; i++) {
       untyped[i] = Untyped.to(this.types[i], names[i]);
@@ -64,7 +67,9 @@ final class KeyReader {
     } else {
       if (names.length != 1) {
         throw new DataException(
-            "the key is a single value, but the key columns are " + String.join(", ", names));
+            "the key is a single value: pk.fields must be exactly one name, but the key columns"
+                + " are "
+                + String.join(", ", names));
       }
       key[0] = convert(0, schema == null ? untyped[0] : primitives.get(schema), source);
     }
@@ -97,7 +102,7 @@ final class KeyReader {
     for (int i = 0; i < names.length; i++) {
       found[i] = fields.get(Columns.fold(names[i]));
       if (found[i] == null) {
-        throw missing(i);
+        throw missing(i, schema.fields().stream().map(Field::name).toList());
       }
       converters[i] = Typed.to(found[i].schema(), types[i], names[i]);
     }
@@ -126,7 +131,7 @@ final class KeyReader {
         return entry.getValue();
       }
     }
-    throw missing(i);
+    throw missing(i, Fields.names(map));
   }
 
   private void checkCount(int fields) {
@@ -140,7 +145,13 @@ final class KeyReader {
     }
   }
 
-  private DataException missing(int i) {
-    return new DataException("the key has no field '" + names[i] + "'");
+  private DataException missing(int i, List<String> fields) {
+    return new DataException(
+        (allFields ? "the table's key has '" : "pk.fields names '")
+            + names[i]
+            + "', which the record's "
+            + source
+            + " does not have; it has "
+            + String.join(", ", fields));
   }
 }

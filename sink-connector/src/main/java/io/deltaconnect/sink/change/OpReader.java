@@ -3,6 +3,7 @@ package io.deltaconnect.sink.change;
 import io.deltaconnect.sink.config.OpConfig;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,7 @@ public final class OpReader {
     }
     Op op = said == null ? null : ops.get(said);
     if (op == null) {
-      op = unknown(said);
+      op = unknown(said, record);
     }
     if (op == Op.UPSERT && record.value() == null) {
       throw new DataException("the operation '" + said + "' needs a value, but the value is null");
@@ -83,16 +84,36 @@ public final class OpReader {
     return value.toString();
   }
 
-  private Op unknown(String said) {
+  private Op unknown(String said, SinkRecord record) {
     return switch (config.unknown()) {
       case IGNORE -> Op.IGNORE;
       case UPSERT -> Op.UPSERT;
-      case FAIL ->
-          throw new DataException(
-              (said == null
-                      ? "the record says no operation"
-                      : "the operation '" + said + "' is in none of the op.*.values lists")
-                  + "; op.unknown.behavior=ignore or upsert lets it pass");
+      case FAIL -> {
+        String why = said == null ? noField(record) : null;
+        if (why != null) {
+          throw new DataException(why);
+        }
+        throw new DataException(
+            (said == null
+                    ? "the record says no operation"
+                    : "the operation '" + said + "' is in none of the op.*.values lists")
+                + "; op.unknown.behavior=ignore or upsert lets it pass");
+      }
     };
+  }
+
+  /** Says that the value lacks the field, perhaps by a misspelling; null if it does not. */
+  private String noField(SinkRecord record) {
+    String field = config.field();
+    if (field == null) {
+      return null;
+    }
+    Collection<String> fields = Fields.names(record.value());
+    return fields.contains(field)
+        ? null
+        : "the value has no field '"
+            + field
+            + "' (op.field); its fields are "
+            + String.join(", ", fields);
   }
 }

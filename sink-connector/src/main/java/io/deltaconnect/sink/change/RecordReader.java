@@ -27,6 +27,7 @@ public final class RecordReader {
   private final int[] keyPositions;
   private final int[] partitionPositions;
   private final KeyReader keyReader;
+  private final KeyReader valueReader;
   private final ColumnFilter filter;
   private final UntypedStruct untyped;
   private final SchemaCache<TypedStruct> typed;
@@ -53,7 +54,9 @@ public final class RecordReader {
       names.add(columns.at(keyPositions[i]).getName());
       types.add(columns.at(keyPositions[i]).getDataType());
     }
-    this.keyReader = new KeyReader(names, types, config.pkFields().isEmpty());
+    boolean allFields = config.pkFields().isEmpty();
+    this.keyReader = new KeyReader(names, types, allFields, "key");
+    this.valueReader = new KeyReader(names, types, allFields, "value");
     this.filter = new ColumnFilter(config, keyFromValue ? List.of() : names);
     this.untyped = new UntypedStruct(schema, "", filter);
     this.partitionPositions = new int[partitionColumns.size()];
@@ -74,7 +77,7 @@ public final class RecordReader {
    */
   public Key key(SinkRecord record) {
     if (keyFromValue && record.value() != null) {
-      return new Key(keyReader.read(record.valueSchema(), record.value()));
+      return new Key(valueReader.read(record.valueSchema(), record.value()));
     }
     return new Key(keyReader.read(record.keySchema(), record.key()));
   }

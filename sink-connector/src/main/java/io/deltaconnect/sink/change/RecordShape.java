@@ -40,7 +40,11 @@ public final class RecordShape {
       int i = indexOf(value.stream().map(StructField::getName).toList(), name);
       if (keyFromValue) {
         if (i < 0) {
-          throw new DataException("the value has no key field '" + name + "'");
+          throw new DataException(
+              "pk.fields names '"
+                  + name
+                  + "', which the record's value does not have, or which is NULL; it has "
+                  + String.join(", ", Fields.names(record.value())));
         }
         value.set(i, new StructField(value.get(i).getName(), value.get(i).getDataType(), false));
         continue;
@@ -102,9 +106,30 @@ public final class RecordShape {
               : DeltaTypes.of(schema, types, name);
     }
     if (type == null) {
-      throw new DataException("the record's key has no field '" + name + "', or it is NULL");
+      throw noType(record.key(), name);
     }
     return type;
+  }
+
+  private static DataException noType(Object key, String name) {
+    if (key == null) {
+      return new DataException("the record has no key");
+    }
+    List<String> fields = Fields.names(key);
+    if (fields.isEmpty()) {
+      return new DataException(
+          "the key is a single value: pk.fields must be exactly one name, and '"
+              + name
+              + "' is one of several");
+    }
+    if (fields.contains(name)) {
+      return new DataException("key column " + name + " is NULL");
+    }
+    return new DataException(
+        "pk.fields names '"
+            + name
+            + "', which the record's key does not have; it has "
+            + String.join(", ", fields));
   }
 
   private static int indexOf(List<String> names, String name) {
