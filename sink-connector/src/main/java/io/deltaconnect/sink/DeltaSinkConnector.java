@@ -2,6 +2,7 @@ package io.deltaconnect.sink;
 
 import io.deltaconnect.sink.config.DeltaSinkConfig;
 import io.deltaconnect.sink.config.Problem;
+import io.deltaconnect.sink.config.UnknownKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,13 +54,13 @@ public final class DeltaSinkConnector extends SinkConnector {
 
   @Override
   public Config validate(Map<String, String> connectorConfigs) {
-    Config validated = super.validate(connectorConfigs);
-    boolean valid =
-        validated.configValues().stream().allMatch(value -> value.errorMessages().isEmpty());
+    List<ConfigValue> values = new ArrayList<>(super.validate(connectorConfigs).configValues());
+    boolean valid = values.stream().allMatch(value -> value.errorMessages().isEmpty());
+    UnknownKeys.warnings(connectorConfigs)
+        .forEach((key, warning) -> value(values, key, connectorConfigs).addErrorMessage(warning));
     if (!valid) {
-      return validated;
+      return new Config(values);
     }
-    List<ConfigValue> values = new ArrayList<>(validated.configValues());
     for (Problem problem : DeltaSinkConfig.problems(connectorConfigs)) {
       for (String key : problem.keys()) {
         value(values, key, connectorConfigs).addErrorMessage(problem.message());

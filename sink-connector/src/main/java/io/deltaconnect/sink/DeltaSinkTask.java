@@ -26,7 +26,7 @@ public final class DeltaSinkTask extends SinkTask {
 
   @Override
   public void start(Map<String, String> props) {
-    UnknownKeys.warnings(props).forEach(LOG::warn);
+    UnknownKeys.warnings(props).values().forEach(LOG::warn);
     DeltaSinkConfig config = DeltaSinkConfig.of(props);
     started =
         new StartedTask(

@@ -67,4 +67,19 @@ class DeltaSinkConnectorTest {
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("table.path");
   }
+
+  @Test
+  void misspelledKeyIsAnErrorOnThatKey() {
+    Config config =
+        new DeltaSinkConnector().validate(Map.of("table.path", "/lake", "pk.field", "id"));
+
+    assertThat(config.configValues())
+        .filteredOn(value -> !value.errorMessages().isEmpty())
+        .singleElement()
+        .satisfies(
+            value -> {
+              assertThat(value.name()).isEqualTo("pk.field");
+              assertThat(value.errorMessages().get(0)).contains("did you mean pk.fields?");
+            });
+  }
 }

@@ -31,10 +31,11 @@ final class CrossFieldChecks {
 
   List<Problem> problems() {
     for (String key : overrides.unknown()) {
-      add(key + " is not a key of the form table.<name>.<key> that can be set per table", key);
+      add(UnknownKeys.perTable(key), key);
     }
+    fileSystem(Keys.TABLE_PATH, config.getString(Keys.TABLE_PATH));
     try {
-      config.topicToTable();
+      config.topicToTable().values().forEach(path -> fileSystem(Keys.TOPIC_TO_TABLE_MAP, path));
     } catch (ConfigException e) {
       add(e.getMessage(), Keys.TOPIC_TO_TABLE_MAP);
     }
@@ -60,32 +61,35 @@ final class CrossFieldChecks {
     Set<String> seen = new HashSet<>();
     for (String column : columns) {
       if (!seen.add(column.toLowerCase(Locale.ROOT))) {
-        add(tableName, "the column '" + column + "' stands in the list twice", key);
+        add(tableName, "%s has " + quoted(column) + " twice", key);
       }
+    }
+  }
+
+  private void fileSystem(String key, String path) {
+    String fault = FileSystems.fault(path, config.hadoopProperties());
+    if (fault != null) {
+      add(key + ": " + fault, key);
     }
   }
 
   private void check(DeltaSinkConfig merged, String tableName) {
     TableConfig table = merged.table();
     if (table.pkMode() == PkMode.RECORD_VALUE && !table.append() && table.pkFields().isEmpty()) {
-      add(tableName, "pk.mode=record_value needs pk.fields", Keys.PK_MODE, Keys.PK_FIELDS);
+      add(tableName, "%s=record_value needs %s", Keys.PK_MODE, Keys.PK_FIELDS);
     }
     distinct(tableName, Keys.PK_FIELDS, table.pkFields());
     distinct(tableName, Keys.PARTITION_BY, table.partitionBy());
     distinct(tableName, Keys.CLUSTER_BY, table.clusterBy());
     if (!table.partitionBy().isEmpty() && !table.clusterBy().isEmpty()) {
-      add(
-          tableName,
-          "a table is either partitioned or clustered",
-          Keys.PARTITION_BY,
-          Keys.CLUSTER_BY);
+      add(tableName, "%s and %s exclude each other", Keys.PARTITION_BY, Keys.CLUSTER_BY);
     }
     common(table.pkFields(), table.columnsExclude())
         .forEach(
             name ->
                 add(
                     tableName,
-                    "'" + name + "' is a key column and cannot be excluded",
+                    "%s and %s both have " + quoted(name) + ": a key column cannot be excluded",
                     Keys.PK_FIELDS,
                     Keys.COLUMNS_EXCLUDE));
     common(table.columnsInclude(), table.columnsExclude())
@@ -93,7 +97,7 @@ final class CrossFieldChecks {
             name ->
                 add(
                     tableName,
-                    "'" + name + "' is both included and excluded",
+                    "%s and %s both have " + quoted(name),
                     Keys.COLUMNS_INCLUDE,
                     Keys.COLUMNS_EXCLUDE));
     operations(table.op(), tableName);
@@ -113,7 +117,7 @@ final class CrossFieldChecks {
     for (String value : values) {
       String owner = owners.putIfAbsent(value, key);
       if (owner != null && !owner.equals(key)) {
-        add(tableName, "the operation '" + value + "' stands in two lists", owner, key);
+        add(tableName, "%2$s and %1$s both have " + quoted(value), owner, key);
       }
     }
   }
@@ -122,14 +126,14 @@ final class CrossFieldChecks {
     FORBIDDEN_PROPERTIES.forEach(
         (property, why) -> {
           if (table.properties().containsKey(property)) {
-            add(tableName, property + " " + why, Keys.TABLE_PROPERTIES_PREFIX + property);
+            add(tableName, "%s " + why, Keys.TABLE_PROPERTIES_PREFIX + property);
           }
         });
     String feed = table.properties().get("delta.enableChangeDataFeed");
     if (feed != null && !feed.equalsIgnoreCase("true")) {
       add(
           tableName,
-          "tables are made with Change Data Feed on",
+          "%s must be true or unset",
           Keys.TABLE_PROPERTIES_PREFIX + "delta.enableChangeDataFeed");
     }
     String vectors = table.properties().get("delta.enableDeletionVectors");
@@ -138,7 +142,7 @@ final class CrossFieldChecks {
         && table.options().mergeStrategy() == MergeStrategy.DELETION_VECTORS) {
       add(
           tableName,
-          "merge.strategy=deletion_vectors needs tables that have them on",
+          "%s=deletion_vectors needs %s to be true or unset",
           Keys.MERGE_STRATEGY,
           Keys.TABLE_PROPERTIES_PREFIX + "delta.enableDeletionVectors");
     }
@@ -150,12 +154,21 @@ final class CrossFieldChecks {
     return a.stream().filter(name -> folded.contains(name.toLowerCase(Locale.ROOT))).toList();
   }
 
-  /** The problem counts on each key where it was set: the override if there is one. */
-  private void add(String table, String message, String... keys) {
+  private static String quoted(String name) {
+    return "'" + name.replace("%", "%%") + "'";
+  }
+
+  /**
+   * The problem counts on each key where it was set: the override if there is one.
+   *
+   * @param format has a %s for each key
+   */
+  @SuppressWarnings("AnnotateFormatMethod") // names of columns are part of some
+  private void add(String table, String format, String... keys) {
     Set<String> own = overrides.of(table).keySet();
     List<String> names =
         Arrays.stream(keys).map(key -> own.contains(key) ? named(table, key) : key).toList();
-    Problem problem = new Problem(message, names);
+    Problem problem = new Problem(String.format(format, names.toArray()), names);
     if (!problems.contains(problem)) {
       problems.add(problem);
     }

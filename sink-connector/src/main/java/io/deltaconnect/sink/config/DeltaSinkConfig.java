@@ -36,8 +36,7 @@ public final class DeltaSinkConfig extends AbstractConfig {
     DeltaSinkConfig config = new DeltaSinkConfig(given(originals), true);
     List<Problem> problems = config.problems();
     if (!problems.isEmpty()) {
-      throw new ConfigException(
-          problems.get(0).message() + " (" + String.join(", ", problems.get(0).keys()) + ")");
+      throw new ConfigException(problems.get(0).message());
     }
     return config;
   }

@@ -1,5 +1,6 @@
 package io.deltaconnect.sink.config;
 
+import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigDef.LambdaValidator;
 import org.apache.kafka.common.config.ConfigDef.Validator;
 import org.apache.kafka.common.config.ConfigException;
@@ -16,6 +17,8 @@ public final class PathTemplate {
             }
           },
           () -> "a path, perhaps with " + TOPIC);
+
+  private static final Pattern ABSOLUTE = Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]*:)?/.*");
 
   private final String template;
 
@@ -43,6 +46,9 @@ public final class PathTemplate {
     }
     if (rest.contains("${")) {
       throw new ConfigException(key, template, "only " + TOPIC + " can stand in a path");
+    }
+    if (!ABSOLUTE.matcher(template.trim()).matches()) {
+      throw new ConfigException(key, template, "must be absolute: begin with / or file:///");
     }
   }
 }

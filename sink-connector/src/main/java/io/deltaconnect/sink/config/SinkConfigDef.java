@@ -26,7 +26,7 @@ final class SinkConfigDef {
             NO_DEFAULT_VALUE,
             PathTemplate.VALIDATOR,
             "Table path",
-            "Where the table is, e.g. s3a://lake/${topic}. ${topic} stands for the record's topic"
+            "Where the table is, e.g. /data/lake/${topic}. ${topic} stands for the record's topic"
                 + " after transforms, or for what topic.to.table.map says. Without ${topic} all"
                 + " topics go to one table. The table's name, for keys of the form"
                 + " table.<name>.<key>, is the last segment of its path.")

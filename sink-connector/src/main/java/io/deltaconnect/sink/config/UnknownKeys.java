@@ -1,9 +1,9 @@
 package io.deltaconnect.sink.config;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** Finds keys that look like misspellings of ours: Connect itself ignores unknown keys. */
 public final class UnknownKeys {
@@ -30,10 +30,10 @@ public final class UnknownKeys {
 
   private UnknownKeys() {}
 
-  /** A warning for each key that is not known but close to one that is. */
-  public static List<String> warnings(Map<String, String> originals) {
+  /** By key, a warning for each that is not known but close to one that is. */
+  public static Map<String, String> warnings(Map<String, String> originals) {
     Set<String> known = DeltaSinkConfig.DEFINITION.names();
-    List<String> warnings = new ArrayList<>();
+    Map<String, String> warnings = new TreeMap<>();
     for (String key : originals.keySet()) {
       if (known.contains(key)
           || key.startsWith(Keys.HADOOP_PREFIX)
@@ -43,11 +43,36 @@ public final class UnknownKeys {
       }
       String closest = closest(key, known);
       if (closest != null) {
-        warnings.add(
+        warnings.put(
+            key,
             "The key " + key + " is not known and has no effect; did you mean " + closest + "?");
       }
     }
     return warnings;
+  }
+
+  /** What is wrong with a key of the form {@code table.<name>.<key>} that sets nothing. */
+  static String perTable(String key) {
+    Set<String> known = DeltaSinkConfig.DEFINITION.names();
+    String closest = closest(key, known);
+    int best = Integer.MAX_VALUE;
+    // The name of the table may have dots: any of them can be the one before the key.
+    int dot = closest == null ? key.indexOf('.', Keys.TABLE_PREFIX.length()) : -1;
+    while (dot > 0) {
+      String rest = key.substring(dot + 1);
+      if (known.contains(rest)) {
+        return key + ": " + rest + " cannot be set per table";
+      }
+      String candidate = closest(rest, known);
+      if (candidate != null && distance(normal(rest), normal(candidate)) < best) {
+        best = distance(normal(rest), normal(candidate));
+        closest = key.substring(0, dot + 1) + candidate;
+      }
+      dot = key.indexOf('.', dot + 1);
+    }
+    return key
+        + " is not a key of the form table.<name>.<key> that can be set per table"
+        + (closest == null ? "" : "; did you mean " + closest + "?");
   }
 
   private static String closest(String key, Set<String> known) {

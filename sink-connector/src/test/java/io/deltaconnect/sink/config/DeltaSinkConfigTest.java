@@ -21,7 +21,7 @@ class DeltaSinkConfigTest {
   static Map<String, String> config(String... keysAndValues) {
     Map<String, String> config = new HashMap<>();
     config.put("name", "sink");
-    config.put("table.path", "s3a://lake/${topic}");
+    config.put("table.path", "/lake/${topic}");
     for (int i = 0; i < keysAndValues.length; i += 2) {
       config.put(keysAndValues[i], keysAndValues[i + 1]);
     }
@@ -127,6 +127,11 @@ class DeltaSinkConfigTest {
     return Stream.of(
         arguments("table.path", " "),
         arguments("table.path", "/lake/${table}"),
+        arguments("table.path", "lake/${topic}"),
+        arguments("table.path", "${topic}"),
+        arguments("table.path", "file:lake/${topic}"),
+        arguments("table.path", "nosuch://lake/${topic}"),
+        arguments("topic.to.table.map", "a:nosuch://lake/a"),
         arguments("insert.mode", "merge"),
         arguments("auto.evolve", "widen"),
         arguments("table.upgrade", "cdf"),
@@ -200,7 +205,7 @@ class DeltaSinkConfigTest {
 
   @Test
   void misspelledKeysAreWarnedAbout() {
-    List<String> warnings =
+    Map<String, String> warnings =
         UnknownKeys.warnings(
             config(
                 "pk.field", "id",
@@ -211,9 +216,68 @@ class DeltaSinkConfigTest {
                 "errors.tolerance", "all",
                 "hadoop.fs.x", "y"));
 
-    assertThat(warnings).hasSize(3);
+    assertThat(warnings).containsOnlyKeys("pk.field", "auto_create", "commit.intervall.ms");
     for (String known : Arrays.asList("pk.fields", "auto.create", "commit.interval.ms")) {
-      assertThat(warnings).anySatisfy(w -> assertThat(w).contains("did you mean " + known + "?"));
+      assertThat(warnings.values())
+          .anySatisfy(w -> assertThat(w).contains("did you mean " + known + "?"));
     }
+  }
+
+  static Stream<Arguments> messages() {
+    return Stream.of(
+        arguments(
+            List.of("op.delete.values", "d,u"),
+            "op.delete.values and op.upsert.values both have 'u'"),
+        arguments(
+            List.of("table.orders.op.delete.values", "u"),
+            "table.orders.op.delete.values and op.upsert.values both have 'u'"),
+        arguments(
+            List.of("table.properties.delta.enableChangeDataFeed", "false"),
+            "table.properties.delta.enableChangeDataFeed must be true or unset"),
+        arguments(
+            List.of("table.orders.partition.by", "a", "cluster.by", "b"),
+            "table.orders.partition.by and cluster.by exclude each other"),
+        arguments(
+            List.of("pk.fields", "100%s", "columns.exclude", "100%s"),
+            "pk.fields and columns.exclude both have '100%s': a key column cannot be excluded"),
+        arguments(
+            List.of("table.shop.orders.pk.field", "id"),
+            "table.shop.orders.pk.field is not a key of the form table.<name>.<key> that can be set"
+                + " per table; did you mean table.shop.orders.pk.fields?"),
+        arguments(
+            List.of("table.orders.commit.interval.ms", "1"),
+            "table.orders.commit.interval.ms: commit.interval.ms cannot be set per table"),
+        arguments(
+            List.of("table.paht", "/lake"),
+            "table.paht is not a key of the form table.<name>.<key> that can be set per table; did"
+                + " you mean table.path?"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("messages")
+  void messagesNameTheKeysAsTheyWereSet(List<String> settings, String message) {
+    assertThat(DeltaSinkConfig.problems(config(settings.toArray(new String[0]))))
+        .extracting(Problem::message)
+        .containsExactly(message);
+  }
+
+  @Test
+  void pathWithoutItsFileSystemIsAProblemOfThePath() {
+    assertThat(DeltaSinkConfig.problems(config("table.path", "nosuch://lake/${topic}")))
+        .singleElement()
+        .satisfies(
+            problem -> {
+              assertThat(problem.keys()).containsExactly("table.path");
+              assertThat(problem.message())
+                  .contains("only paths and file:// in this version", "nosuch");
+            });
+    assertThat(
+            DeltaSinkConfig.problems(
+                config(
+                    "table.path",
+                    "own://lake/${topic}",
+                    "hadoop.fs.own.impl",
+                    "org.apache.hadoop.fs.RawLocalFileSystem")))
+        .isEmpty();
   }
 }

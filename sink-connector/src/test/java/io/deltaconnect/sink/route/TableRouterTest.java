@@ -18,12 +18,13 @@ class TableRouterTest {
 
   @Test
   void topicTakesItsPlaceInThePath() {
-    TableRouter router = router("s3a://lake/raw/${topic}/", "");
+    TableRouter router = router("file:///lake/raw/${topic}/", "");
 
     assertThat(router.route("orders"))
-        .isEqualTo(new TableLocation("orders", "s3a://lake/raw/orders"));
+        .isEqualTo(new TableLocation("orders", "file:///lake/raw/orders"));
     assertThat(router.route("shop1.depot.parcels"))
-        .isEqualTo(new TableLocation("shop1.depot.parcels", "s3a://lake/raw/shop1.depot.parcels"));
+        .isEqualTo(
+            new TableLocation("shop1.depot.parcels", "file:///lake/raw/shop1.depot.parcels"));
   }
 
   @Test
@@ -31,11 +32,11 @@ class TableRouterTest {
     TableRouter router =
         router(
             "/lake/${topic}",
-            "shop.orders:orders, b:retail/b, c:s3a://other/c, d:/tmp/d/,strange topic:ok");
+            "shop.orders:orders, b:retail/b, c:file:///other/c, d:/tmp/d/,strange topic:ok");
 
     assertThat(router.route("shop.orders")).isEqualTo(new TableLocation("orders", "/lake/orders"));
     assertThat(router.route("b")).isEqualTo(new TableLocation("b", "/lake/retail/b"));
-    assertThat(router.route("c")).isEqualTo(new TableLocation("c", "s3a://other/c"));
+    assertThat(router.route("c")).isEqualTo(new TableLocation("c", "file:///other/c"));
     assertThat(router.route("d")).isEqualTo(new TableLocation("d", "/tmp/d"));
     assertThat(router.route("strange topic")).isEqualTo(new TableLocation("ok", "/lake/ok"));
   }
