@@ -246,7 +246,7 @@ class EvolutionTest {
     assertThatThrownBy(
             () -> RealTaskFixture.in(lake.resolve("x"), "partition.by", "q").put(upsert(0, 1L)))
         .isInstanceOf(ConnectException.class)
-        .hasMessageContaining("partition.by");
+        .hasMessageContaining("record orders-0@0 for table orders: partition.by");
   }
 
   @Test
@@ -264,6 +264,7 @@ class EvolutionTest {
   void missingTableIsAnErrorUnlessItMayBeMade() {
     assertThatThrownBy(() -> TaskFixture.with("auto.create", "false").put(upsert(0, 1L, "n", 1L)))
         .isInstanceOf(ConnectException.class)
+        .hasMessageContaining("record orders-0@0 for table orders")
         .hasMessageContaining("auto.create=true");
   }
 }

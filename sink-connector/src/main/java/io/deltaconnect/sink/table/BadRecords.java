@@ -32,19 +32,7 @@ public final class BadRecords {
    * @throws DataException naming the record, if there is no reporter
    */
   public void report(SinkRecord record, String table, DataException error) {
-    DataException named =
-        new DataException(
-            "record "
-                + record.originalTopic()
-                + "-"
-                + record.originalKafkaPartition()
-                + "@"
-                + record.originalKafkaOffset()
-                + " for table "
-                + table
-                + ": "
-                + error.getMessage(),
-            error);
+    DataException named = new DataException(named(record, table, error.getMessage()), error);
     if (reporter == null) {
       throw named;
     }
@@ -53,6 +41,20 @@ public final class BadRecords {
     List<Future<Void>> pending = reports.computeIfAbsent(partition, tp -> new ArrayList<>());
     dropArrived(partition, pending);
     pending.add(reporter.report(record, named));
+  }
+
+  /** A message with the record and the table it is about. */
+  static String named(SinkRecord record, String table, String message) {
+    return "record "
+        + record.originalTopic()
+        + "-"
+        + record.originalKafkaPartition()
+        + "@"
+        + record.originalKafkaOffset()
+        + " for table "
+        + table
+        + ": "
+        + message;
   }
 
   /**

@@ -191,18 +191,20 @@ public final class TableSink {
 
   private void create(SinkRecord record) {
     if (!config.autoCreate()) {
-      throw new ConnectException(
+      throw notMade(
+          record,
           "there is no table at "
               + location.path()
               + " and "
               + Keys.AUTO_CREATE
               + "=false: make it, or set "
               + Keys.AUTO_CREATE
-              + "=true");
+              + "=true",
+          null);
     }
     List<String> keyColumns = KeyColumns.of(config, record);
     StructType schema = RecordShape.of(record, config, keyColumns);
-    TableDefinition definition = TableDefinitions.of(schema, keyColumns, config);
+    TableDefinition definition = definition(record, schema, keyColumns);
     // A record that does not even fit its own table must not leave one behind.
     RecordReader reader =
         new RecordReader(config, schema, keyColumns, definition.partitionColumns());
@@ -211,6 +213,22 @@ public final class TableSink {
         TableErrors.run(
             "table " + location.name() + " (" + location.path() + "): making it",
             () -> context.tables().create(location.path(), definition, config.options())));
+  }
+
+  private TableDefinition definition(
+      SinkRecord record, StructType schema, List<String> keyColumns) {
+    try {
+      return TableDefinitions.of(schema, keyColumns, config);
+    } catch (DataException e) {
+      throw e;
+    } catch (ConnectException e) {
+      throw notMade(record, e.getMessage(), e);
+    }
+  }
+
+  /** It is the configuration that does not fit: no other record would make it better. */
+  private ConnectException notMade(SinkRecord record, String why, ConnectException cause) {
+    return new ConnectException(BadRecords.named(record, location.name(), why), cause);
   }
 
   private PartitionBuffer buffer(TopicPartition partition) {
