@@ -1,26 +1,15 @@
 package io.deltaconnect.sink.table;
 
-import io.delta.kernel.types.StructType;
 import io.deltaconnect.sink.buffer.BufferedChange;
 import io.deltaconnect.sink.buffer.PartitionBuffer;
-import io.deltaconnect.sink.change.KeyColumns;
 import io.deltaconnect.sink.change.Op;
 import io.deltaconnect.sink.change.OpReader;
-import io.deltaconnect.sink.change.RecordReader;
-import io.deltaconnect.sink.change.RecordShape;
-import io.deltaconnect.sink.config.AutoEvolve;
 import io.deltaconnect.sink.config.Keys;
 import io.deltaconnect.sink.config.TableConfig;
-import io.deltaconnect.sink.convert.ColumnNames;
-import io.deltaconnect.sink.convert.MissingColumnException;
-import io.deltaconnect.sink.convert.SchemaEvolution;
 import io.deltaconnect.sink.route.TableLocation;
-import io.deltaconnect.table.kernel.TableDefinition;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
@@ -39,8 +28,10 @@ public final class TableSink {
   private final SinkContext context;
   private final OpReader ops;
   private final Partitions partitions;
+  private final TableMaker maker;
   private OpenTable open;
   private TableCommitter committer;
+  private RecordChanges changes;
   private boolean refreshed;
 
   public TableSink(TableLocation location, TableConfig config, SinkContext context) {
@@ -49,6 +40,7 @@ public final class TableSink {
     this.context = context;
     this.ops = new OpReader(config.op());
     this.partitions = new Partitions(context.clock());
+    this.maker = new TableMaker(location, config, context.tables());
   }
 
   /** A batch begins: what was read of the table may be old by now. */
@@ -75,7 +67,10 @@ public final class TableSink {
     BufferedChange change;
     try {
       op = op(record);
-      change = change(op, record, partition, arrival);
+      if (open == null && op == Op.UPSERT) {
+        opened(maker.make(record));
+      }
+      change = open == null ? null : changes.of(op, record, partition, arrival);
     } catch (DataException e) {
       context.badRecords().report(record, location.name(), e);
       op = Op.IGNORE;
@@ -108,127 +103,6 @@ public final class TableSink {
       throw new DataException("the record deletes, but " + Keys.DELETE_ENABLED + "=false");
     }
     return op;
-  }
-
-  /** Null if there is nothing to be buffered. */
-  private BufferedChange change(Op op, SinkRecord record, TopicPartition partition, long arrival) {
-    if (op == Op.DELETE) {
-      if (open == null) {
-        return null;
-      }
-      requireKey(record);
-      return new BufferedChange(open.reader().key(record), null, arrival);
-    }
-    if (op == Op.UPSERT) {
-      if (open == null) {
-        create(record);
-      }
-      requireKey(record);
-      Object[] row = row(record, partition);
-      return row == null ? null : new BufferedChange(open.reader().keyOf(row), row, arrival);
-    }
-    return null;
-  }
-
-  private void requireKey(SinkRecord record) {
-    if (open.isKeyKnown()) {
-      return;
-    }
-    List<String> columns = KeyColumns.of(config, record);
-    try {
-      open.useKey(columns);
-    } catch (ConnectException e) {
-      // It is this record's key that does not fit, nothing that was configured.
-      throw new DataException(e.getMessage(), e);
-    }
-  }
-
-  /** Null if it turned out that the record will come again, or that another task has it. */
-  private Object[] row(SinkRecord record, TopicPartition partition) {
-    try {
-      return open.reader().row(record);
-    } catch (MissingColumnException e) {
-      if (config.autoEvolve() == AutoEvolve.NONE) {
-        throw new DataException(
-            e.getMessage()
-                + ": "
-                + Keys.AUTO_EVOLVE
-                + "=add adds it, "
-                + Keys.COLUMNS_EXCLUDE
-                + " leaves it out",
-            e);
-      }
-      RecordReader wider = wider(record);
-      if (partitions.records() > 0) {
-        // Rows in hand are laid out as the table was: they go first.
-        committer.commit();
-        if (context.rewinds().isRewinding(partition)
-            || partitions.get(partition).isKnown(record.originalKafkaOffset())) {
-          return null;
-        }
-        requireKey(record);
-        wider = wider(record);
-      }
-      open.use(wider);
-      return wider.row(record);
-    }
-  }
-
-  /**
-   * A layout with the columns that the table lacks for a record.
-   *
-   * @throws DataException if the record is bad all the same: then its columns are not wanted
-   */
-  private RecordReader wider(SinkRecord record) {
-    StructType schema =
-        SchemaEvolution.extended(
-            open.reader().schema(), RecordShape.of(record, config, open.keyColumns()));
-    ColumnNames.check(schema, open.isMapped());
-    RecordReader wider = open.readerOf(schema);
-    wider.keyOf(wider.row(record));
-    return wider;
-  }
-
-  private void create(SinkRecord record) {
-    if (!config.autoCreate()) {
-      throw notMade(
-          record,
-          "there is no table at "
-              + location.path()
-              + " and "
-              + Keys.AUTO_CREATE
-              + "=false: make it, or set "
-              + Keys.AUTO_CREATE
-              + "=true",
-          null);
-    }
-    List<String> keyColumns = KeyColumns.of(config, record);
-    StructType schema = RecordShape.of(record, config, keyColumns);
-    TableDefinition definition = definition(record, schema, keyColumns);
-    // A record that does not even fit its own table must not leave one behind.
-    RecordReader reader =
-        new RecordReader(config, schema, keyColumns, definition.partitionColumns());
-    reader.keyOf(reader.row(record));
-    opened(
-        TableErrors.run(
-            "table " + location.name() + " (" + location.path() + "): making it",
-            () -> context.tables().create(location.path(), definition, config.options())));
-  }
-
-  private TableDefinition definition(
-      SinkRecord record, StructType schema, List<String> keyColumns) {
-    try {
-      return TableDefinitions.of(schema, keyColumns, config);
-    } catch (DataException e) {
-      throw e;
-    } catch (ConnectException e) {
-      throw notMade(record, e.getMessage(), e);
-    }
-  }
-
-  /** It is the configuration that does not fit: no other record would make it better. */
-  private ConnectException notMade(SinkRecord record, String why, ConnectException cause) {
-    return new ConnectException(BadRecords.named(record, location.name(), why), cause);
   }
 
   private PartitionBuffer buffer(TopicPartition partition) {
@@ -265,6 +139,7 @@ public final class TableSink {
   private void opened(Table table) {
     open = new OpenTable(location, config, table);
     committer = new TableCommitter(open, partitions, context, config.append());
+    changes = new RecordChanges(config, open, committer, partitions, context.rewinds());
     partitions.all().forEach(buffer -> buffer.loaded(committer.committed(buffer)));
   }
 
