@@ -2,7 +2,6 @@ package io.deltaconnect.quickstart;
 
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,22 +9,16 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * A distributed Kafka Connect worker as a process of its own, with its REST interface on a free
- * loopback port. Workers with the same group share the connectors. It ends with this JVM unless it
- * is detached.
+ * A distributed Kafka Connect worker with its REST interface on a free loopback port. Workers with
+ * the same group share the connectors.
  */
-public final class ConnectWorker implements AutoCloseable {
-  private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
-
+public final class ConnectWorker extends Server {
   private final Settings settings;
-  private final Path directory;
   private final int port = Ports.free();
-  private JavaProcess process;
-  private boolean detached;
 
   private ConnectWorker(Settings settings, Path directory) {
+    super("the Connect worker", settings.libs(), directory, "connect.log");
     this.settings = settings;
-    this.directory = directory;
   }
 
   /**
@@ -85,32 +78,9 @@ public final class ConnectWorker implements AutoCloseable {
    * @throws ComponentException with the end of its log if it does not come up
    */
   public static ConnectWorker start(Settings settings, Path directory) {
-    ConnectWorker worker = new ConnectWorker(settings, directory.toAbsolutePath());
+    ConnectWorker worker = new ConnectWorker(settings, directory);
     worker.restart();
     return worker;
-  }
-
-  /** Starts it again, on the same port, after {@link #stop} or {@link #kill}. */
-  public void restart() {
-    Path config = directory.resolve("worker.properties");
-    KafkaBroker.store(properties(), directory, config);
-    List<String> options = new ArrayList<>(LogConfig.write(settings.libs(), directory));
-    options.add("-Xmx" + settings.heap());
-    options.addAll(settings.jvmOptions());
-    process =
-        JavaProcess.start(
-            "the Connect worker",
-            settings.libs(),
-            directory,
-            log(),
-            options,
-            List.of("org.apache.kafka.connect.cli.ConnectDistributed", config.toString()));
-    try {
-      Await.until("the Connect worker (log: " + log() + ")", START_TIMEOUT, this::answers);
-    } catch (RuntimeException e) {
-      process.kill();
-      throw e;
-    }
   }
 
   /** Its REST interface; any worker of the group serves all connectors. */
@@ -122,43 +92,24 @@ public final class ConnectWorker implements AutoCloseable {
     return URI.create("http://" + Ports.HOST + ":" + port);
   }
 
-  public Path log() {
-    return directory.resolve("connect.log");
-  }
-
-  public long pid() {
-    return process.pid();
-  }
-
-  /** Asks it to end, so that its tasks stop and commit their offsets, and waits until it has. */
-  public void stop() {
-    process.stop();
-  }
-
-  /** Kills it, as {@code kill -9} does. */
-  public void kill() {
-    process.kill();
-  }
-
-  /** Lets it outlive this object and this JVM. */
-  public void detach() {
-    process.detach();
-    detached = true;
-  }
-
-  /** As {@link #stop}, unless it was detached. */
   @Override
-  public void close() {
-    if (!detached) {
-      stop();
-    }
+  List<String> jvmOptions() {
+    List<String> options = new ArrayList<>(LogConfig.write(libs(), directory()));
+    options.add("-Xmx" + settings.heap());
+    options.addAll(settings.jvmOptions());
+    return options;
   }
 
-  private boolean answers() {
-    if (!process.isAlive()) {
-      throw process.died();
-    }
-    return rest().isReady();
+  @Override
+  List<String> command() {
+    Path config = directory().resolve("worker.properties");
+    store(properties(), config);
+    return List.of("org.apache.kafka.connect.cli.ConnectDistributed", config.toString());
+  }
+
+  @Override
+  void awaitReady() {
+    awaitAnswer(rest()::isReady);
   }
 
   private Properties properties() {

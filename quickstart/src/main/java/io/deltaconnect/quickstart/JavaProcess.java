@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
@@ -85,11 +84,6 @@ final class JavaProcess {
     return process.isAlive();
   }
 
-  /** Completes when the process has ended. */
-  CompletableFuture<Process> onExit() {
-    return process.onExit();
-  }
-
   /**
    * Waits for the end.
    *
@@ -119,6 +113,27 @@ final class JavaProcess {
     process.destroyForcibly();
     waitFor(STOP_TIMEOUT);
     OURS.remove(this);
+  }
+
+  /**
+   * Sends it a signal.
+   *
+   * @param signal as {@code kill} names it, e.g. {@code STOP}
+   */
+  void signal(String signal) {
+    try {
+      // The shell's own kill: not every system has the program.
+      Process kill =
+          new ProcessBuilder("sh", "-c", "kill -s " + signal + " " + pid()).inheritIO().start();
+      if (kill.waitFor() != 0) {
+        throw new ComponentException("Cannot send " + signal + " to " + name);
+      }
+    } catch (IOException e) {
+      throw new ComponentException("Cannot send " + signal + " to " + name, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ComponentException("Interrupted while sending " + signal + " to " + name, e);
+    }
   }
 
   /** Lets it outlive this JVM. */

@@ -1,42 +1,24 @@
 package io.deltaconnect.quickstart;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Uuid;
 
-/**
- * One Kafka broker, its own KRaft controller, as a process of its own on free loopback ports. It
- * ends with this JVM unless it is detached.
- */
-public final class KafkaBroker implements AutoCloseable {
-  private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
+/** One Kafka broker, its own KRaft controller, on free loopback ports. */
+public final class KafkaBroker extends Server {
+  private static final Duration API_TIMEOUT = Duration.ofMinutes(2);
 
-  private final Path libs;
-  private final Path directory;
-  private final Path log;
   private final int port = Ports.free();
-  private JavaProcess process;
-  private boolean detached;
 
   private KafkaBroker(Path libs, Path directory) {
-    this.libs = libs;
-    this.directory = directory;
-    this.log = directory.resolve("broker.log");
+    super("the broker", libs, directory, "broker.log");
   }
 
   /**
@@ -47,21 +29,10 @@ public final class KafkaBroker implements AutoCloseable {
    * @throws ComponentException with the end of its log if it does not come up
    */
   public static KafkaBroker start(Path libs, Path directory) {
-    KafkaBroker broker = new KafkaBroker(libs, directory.toAbsolutePath());
+    KafkaBroker broker = new KafkaBroker(libs, directory);
     broker.format();
     broker.restart();
     return broker;
-  }
-
-  /** Starts it again, on the same port and data, after {@link #stop} or {@link #kill}. */
-  public void restart() {
-    process = run("the broker", List.of("kafka.Kafka", config().toString()));
-    try {
-      awaitAnswer();
-    } catch (RuntimeException e) {
-      process.kill();
-      throw e;
-    }
   }
 
   public String bootstrapServers() {
@@ -75,43 +46,11 @@ public final class KafkaBroker implements AutoCloseable {
             AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
             bootstrapServers(),
             AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-            (int) START_TIMEOUT.toMillis()));
-  }
-
-  public Path log() {
-    return log;
-  }
-
-  public long pid() {
-    return process.pid();
-  }
-
-  /** Asks it to end, and waits until it has. */
-  public void stop() {
-    process.stop();
-  }
-
-  /** Kills it, as {@code kill -9} does. */
-  public void kill() {
-    process.kill();
-  }
-
-  /** Lets it outlive this object and this JVM. */
-  public void detach() {
-    process.detach();
-    detached = true;
-  }
-
-  /** As {@link #stop}, unless it was detached. */
-  @Override
-  public void close() {
-    if (!detached) {
-      stop();
-    }
+            (int) API_TIMEOUT.toMillis()));
   }
 
   private Path config() {
-    return directory.resolve("server.properties");
+    return directory().resolve("server.properties");
   }
 
   private void format() {
@@ -131,7 +70,7 @@ public final class KafkaBroker implements AutoCloseable {
                     + Ports.HOST
                     + ":"
                     + controllerPort,
-            "log.dirs", directory.resolve("data").toString()));
+            "log.dirs", directory().resolve("data").toString()));
     // One node: nothing can be replicated, and nobody else will join a consumer group.
     properties.putAll(
         Map.of(
@@ -144,58 +83,39 @@ public final class KafkaBroker implements AutoCloseable {
             "share.coordinator.state.topic.replication.factor", "1",
             "share.coordinator.state.topic.min.isr", "1",
             "group.initial.rebalance.delay.ms", "0"));
-    store(properties, directory, config());
-    JavaProcess format =
-        run(
-            "the formatting of the broker's storage",
-            List.of(
-                "kafka.tools.StorageTool",
-                "format",
-                "-t",
-                Uuid.randomUuid().toString(),
-                "-c",
-                config().toString()));
-    if (format.awaitExit(START_TIMEOUT) != 0) {
-      throw format.died();
-    }
+    store(properties, config());
+    runOnce(
+        "the formatting of the broker's storage",
+        List.of(
+            "kafka.tools.StorageTool",
+            "format",
+            "-t",
+            Uuid.randomUuid().toString(),
+            "-c",
+            config().toString()));
   }
 
-  private JavaProcess run(String name, List<String> command) {
-    List<String> options = new ArrayList<>(LogConfig.write(libs, directory));
+  @Override
+  List<String> jvmOptions() {
+    List<String> options = new ArrayList<>(LogConfig.write(libs(), directory()));
     options.add("-Xmx512m");
-    return JavaProcess.start(name, libs, directory, log, options, command);
+    return options;
   }
 
-  private void awaitAnswer() {
+  @Override
+  List<String> command() {
+    return List.of("kafka.Kafka", config().toString());
+  }
+
+  @Override
+  void awaitReady() {
     Admin admin = admin();
     try {
-      CompletableFuture<?> answer =
-          admin.describeCluster().nodes().toCompletionStage().toCompletableFuture();
-      CompletableFuture.anyOf(answer, process.onExit())
-          .get(START_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-      if (!process.isAlive()) {
-        throw process.died();
-      }
-    } catch (ExecutionException | TimeoutException e) {
-      throw new ComponentException("The broker does not answer" + process.logExcerpt(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ComponentException("Interrupted while the broker starts", e);
+      KafkaFuture<?> nodes = admin.describeCluster().nodes();
+      awaitAnswer(() -> nodes.isDone() && !nodes.isCompletedExceptionally());
     } finally {
       // Not the plain close: that waits for the answer of a broker that may have died.
       admin.close(Duration.ZERO);
-    }
-  }
-
-  /** Writes a component's configuration file. */
-  static void store(Properties properties, Path directory, Path file) {
-    try {
-      Files.createDirectories(directory);
-      try (Writer writer = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
-        properties.store(writer, null);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot write " + file, e);
     }
   }
 }
