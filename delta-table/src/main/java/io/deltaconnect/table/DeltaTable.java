@@ -114,6 +114,8 @@ public final class DeltaTable {
    * @throws io.deltaconnect.table.commit.RetriesExhaustedException if other writers were first
    *     until {@link TableOptions#retryTimeout} was over; nothing was committed
    * @throws io.deltaconnect.table.merge.SchemaMismatchException if rows do not fit the table
+   * @throws io.deltaconnect.table.merge.MissingRowsException if changes need rows that the table
+   *     does not have, with their keys; nothing was committed
    */
   public CommitResult merge(MergeRequest request) throws IOException {
     return writer.merge(request);

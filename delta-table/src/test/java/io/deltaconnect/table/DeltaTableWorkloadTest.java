@@ -18,6 +18,7 @@ import io.deltaconnect.table.commit.MergeRequest;
 import io.deltaconnect.table.feed.ChangeFeed;
 import io.deltaconnect.table.kernel.TableLog;
 import io.deltaconnect.table.merge.Change;
+import io.deltaconnect.table.row.Kept;
 import io.deltaconnect.table.row.Key;
 import io.deltaconnect.table.row.MapEntries;
 import io.deltaconnect.table.row.Values;
@@ -152,7 +153,11 @@ class DeltaTableWorkloadTest {
         row = stored.get(0).clone();
         row[1] = region();
       }
-      changes.put(key, new Change(new Key(key), row));
+      boolean partial = row != null && kind > 7;
+      for (int c = 1; partial && c < row.length; c++) {
+        row[c] = random.nextInt(3) == 0 ? row[c] : Kept.KEPT;
+      }
+      changes.put(key, new Change(new Key(key), row, partial, partial && !stored.isEmpty()));
     }
     return new ArrayList<>(changes.values());
   }
@@ -174,14 +179,36 @@ class DeltaTableWorkloadTest {
     for (Change change : changes) {
       Long key = (Long) change.key().get(0);
       List<Object[]> stored = model.getOrDefault(key, List.of());
-      if (change.row() == null) {
+      Object[] row = change.row();
+      if (row != null && change.partial()) {
+        row = completed(row, stored.isEmpty() ? new Object[row.length] : firstOf(key, table));
+      }
+      if (row == null) {
         model.remove(key);
-      } else if (stored.size() != 1 || !Values.sameRow(stored.get(0), change.row())) {
-        model.put(key, new ArrayList<>(List.<Object[]>of(change.row())));
+      } else if (stored.size() != 1 || !Values.sameRow(stored.get(0), row)) {
+        model.put(key, new ArrayList<>(List.<Object[]>of(row)));
       }
     }
     return table.merge(
         new MergeRequest(SCHEMA, SCHEMA, List.of("id"), changes, List.of(), Map.of()));
+  }
+
+  private static Object[] completed(Object[] partial, Object[] stored) {
+    Object[] row = new Object[partial.length];
+    for (int c = 0; c < row.length; c++) {
+      row[c] = partial[c] == Kept.KEPT ? stored[c] : partial[c];
+    }
+    return row;
+  }
+
+  /** Where files lie is not in the model: of several rows the one that the table has first. */
+  private static Object[] firstOf(Long key, DeltaTable table) throws IOException {
+    for (Object[] row : TestTables.rowsInOrder(table.snapshot())) {
+      if (row[0].equals(key)) {
+        return row;
+      }
+    }
+    throw new AssertionError("no row " + key);
   }
 
   private List<Object[]> allRows() {

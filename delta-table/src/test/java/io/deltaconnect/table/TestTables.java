@@ -21,6 +21,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -75,10 +77,22 @@ public final class TestTables {
 
   /** All live rows of the snapshot. */
   public static List<Object[]> rows(TableSnapshot snapshot) throws IOException {
+    return rows(snapshot, snapshot.files());
+  }
+
+  /** Likewise, by path and position. */
+  public static List<Object[]> rowsInOrder(TableSnapshot snapshot) throws IOException {
+    List<DataFile> files = new ArrayList<>(snapshot.files());
+    files.sort(Comparator.comparing(DataFile::path));
+    return rows(snapshot, files);
+  }
+
+  private static List<Object[]> rows(TableSnapshot snapshot, Collection<DataFile> files)
+      throws IOException {
     TableFileReader reader = new TableFileReader(STORAGE, snapshot.layout());
     DeletionVectorStore vectors = new DeletionVectorStore(STORAGE, snapshot.tablePath());
     List<Object[]> rows = new ArrayList<>();
-    for (DataFile file : snapshot.files()) {
+    for (DataFile file : files) {
       try (RowIterator live = reader.rows(file, vectors.read(file.dv()))) {
         while (live.next()) {
           rows.add(live.row());

@@ -11,7 +11,7 @@ import java.util.Map;
  *
  * @param schema how the rows of {@code changes} lie. Columns of it that {@code tableSchema} and the
  *     table lack are added by the commit (nullable, nested ones too); columns of the table that it
- *     lacks are NULL in the rows.
+ *     lacks are NULL in whole rows, and kept by partial ones.
  * @param tableSchema the table's schema when the rows were laid out: a column of {@code schema}
  *     that is in it, but no longer in the table, was dropped or renamed by another writer and is
  *     refused. {@code schema} itself: nothing may be added

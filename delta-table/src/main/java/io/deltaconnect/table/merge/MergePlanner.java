@@ -5,6 +5,7 @@ import io.deltaconnect.table.merge.MergePlan.NewRow;
 import io.deltaconnect.table.merge.MergePlan.OldRow;
 import io.deltaconnect.table.merge.MergePlan.TouchedFile;
 import io.deltaconnect.table.row.ChangeType;
+import io.deltaconnect.table.row.Kept;
 import io.deltaconnect.table.row.Key;
 import io.deltaconnect.table.row.Values;
 import java.util.ArrayList;
@@ -30,6 +31,9 @@ import java.util.Set;
  * absent  absent     nothing                 nothing
  * (*) replaced and shown all the same if unchanged updates are to be emitted
  * </pre>
+ *
+ * <p>A partial row is the row after it is completed from the row before, so that a plan made anew
+ * completes it anew. Of several rows of a key the first completes it.
  */
 public final class MergePlanner {
   private static final int NONE = -1;
@@ -39,6 +43,7 @@ public final class MergePlanner {
   private final boolean[] dead;
   private final List<NewRow> newRows = new ArrayList<>();
   private final List<OldRow> oldRows = new ArrayList<>();
+  private final List<Key> missing = new ArrayList<>();
   private long inserted;
   private long updated;
   private long deleted;
@@ -55,6 +60,7 @@ public final class MergePlanner {
    *     rows in the order of the table's schema
    * @param emitUnchangedUpdates whether an update that changes nothing is written and shown
    * @throws IllegalArgumentException if two changes have the same key
+   * @throws MissingRowsException if a change needs a row that is not located
    */
   public static MergePlan plan(
       List<Change> changes, List<LocatedRow> located, boolean emitUnchangedUpdates) {
@@ -74,15 +80,24 @@ public final class MergePlanner {
       if (!seen.add(change.key())) {
         throw new IllegalArgumentException("two changes of key " + change.key());
       }
-      apply(change.row(), first.getOrDefault(change.key(), NONE), next);
+      apply(change, first.getOrDefault(change.key(), NONE), next);
+    }
+    if (!missing.isEmpty()) {
+      throw new MissingRowsException(missing);
     }
     return new MergePlan(touchedFiles(), newRows, oldRows, inserted, updated, deleted);
   }
 
   /** The effect of one change on the chain of rows that its key has. */
-  private void apply(Object[] after, int first, int[] next) {
+  private void apply(Change change, int first, int[] next) {
+    Object[] after = change.row();
+    if (change.partial() && after != null) {
+      after = Kept.complete(after, first == NONE ? null : located.get(first).row());
+    }
     if (first == NONE) {
-      if (after != null) {
+      if (change.rowRequired()) {
+        missing.add(change.key());
+      } else if (after != null) {
         newRows.add(new NewRow(after, ChangeType.INSERT));
         inserted++;
       }

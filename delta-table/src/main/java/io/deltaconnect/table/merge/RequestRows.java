@@ -34,12 +34,17 @@ public final class RequestRows {
   public List<Change> changes(List<Change> changes) {
     List<Change> projected = new ArrayList<>(changes.size());
     for (Change change : changes) {
-      projected.add(
-          change.row() == null
-              ? change
-              : new Change(change.key(), row(change.row(), change.key(), -1)));
+      projected.add(change.row() == null ? change : change(change));
     }
     return projected;
+  }
+
+  private Change change(Change change) {
+    boolean partial = change.partial();
+    Object[] row = partial ? projection.applyPartial(change.row()) : projection.apply(change.row());
+    row = checked(change.row(), row, change.key(), -1);
+    boolean rowRequired = change.rowRequired() || (partial && required.keepsRequired(row));
+    return new Change(change.key(), row, partial, rowRequired);
   }
 
   /**
@@ -51,14 +56,14 @@ public final class RequestRows {
   public List<Object[]> rows(List<Object[]> rows) {
     List<Object[]> projected = new ArrayList<>(rows.size());
     for (int i = 0; i < rows.size(); i++) {
-      projected.add(row(rows.get(i), null, i));
+      projected.add(checked(rows.get(i), projection.apply(rows.get(i)), null, i));
     }
     return projected;
   }
 
-  private Object[] row(Object[] row, Key key, int index) {
-    Object[] projected = withoutEmptyPartitions(row, projection.apply(row));
-    String missing = required.firstMissing(projected);
+  private Object[] checked(Object[] original, Object[] projected, Key key, int index) {
+    Object[] row = withoutEmptyPartitions(original, projected);
+    String missing = required.firstMissing(row);
     if (missing != null) {
       throw new SchemaMismatchException(
           "table "
@@ -68,7 +73,7 @@ public final class RequestRows {
               + " is NOT NULL and has no value in the row "
               + (key == null ? "at index " + index : "with key " + key));
     }
-    return projected;
+    return row;
   }
 
   /** Delta knows no empty string in a partition column: it is NULL there. */

@@ -31,10 +31,13 @@ public final class RequiredValues {
     return new RequiredValues(schema, matters);
   }
 
-  /** The first place that is NULL and must not be, as a dotted name; null if there is none. */
+  /**
+   * The first place that is NULL and must not be, as a dotted name; null if there is none. What a
+   * partial row keeps is not NULL.
+   */
   public String firstMissing(Object[] row) {
     for (int i = 0; i < matters.length; i++) {
-      if (matters[i]) {
+      if (matters[i] && row[i] != Kept.KEPT) {
         StructField field = schema.at(i);
         String missing = missing(field.getName(), row[i], field.getDataType(), field.isNullable());
         if (missing != null) {
@@ -43,6 +46,16 @@ public final class RequiredValues {
       }
     }
     return null;
+  }
+
+  /** Whether a partial row keeps a column that is NOT NULL: it is no row by itself. */
+  public boolean keepsRequired(Object[] row) {
+    for (int i = 0; i < matters.length; i++) {
+      if (matters[i] && row[i] == Kept.KEPT && !schema.at(i).isNullable()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean hasRequired(DataType type) {

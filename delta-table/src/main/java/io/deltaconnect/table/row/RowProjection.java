@@ -22,9 +22,36 @@ public final class RowProjection {
     Object apply(Object value);
   }
 
-  private final Step step;
+  /**
+   * @param sources the place in the row of each column of the target, -1 if it has none
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record StructStep(int[] sources, Step[] steps) implements Step {
+    @Override
+    public Object[] apply(Object value) {
+      Object[] row = (Object[]) value;
+      Object[] projected = new Object[sources.length];
+      for (int i = 0; i < sources.length; i++) {
+        if (sources[i] >= 0) {
+          projected[i] = project(row[sources[i]], steps[i]);
+        }
+      }
+      return projected;
+    }
 
-  private RowProjection(Step step) {
+    Object[] applyPartial(Object[] row) {
+      Object[] projected = new Object[sources.length];
+      for (int i = 0; i < sources.length; i++) {
+        Object value = sources[i] < 0 ? Kept.KEPT : row[sources[i]];
+        projected[i] = value == Kept.KEPT ? value : project(value, steps[i]);
+      }
+      return projected;
+    }
+  }
+
+  private final StructStep step;
+
+  private RowProjection(StructStep step) {
     this.step = step;
   }
 
@@ -37,7 +64,14 @@ public final class RowProjection {
 
   /** The row in the target's layout; the same array where the layouts do not differ. */
   public Object[] apply(Object[] row) {
-    return step == null || row == null ? row : (Object[]) step.apply(row);
+    return step == null || row == null ? row : step.apply(row);
+  }
+
+  /**
+   * Likewise a row that may keep values: columns that only the target has are {@link Kept#KEPT}.
+   */
+  public Object[] applyPartial(Object[] row) {
+    return step == null ? row : step.applyPartial(row);
   }
 
   private static Step step(DataType from, DataType to) {
@@ -56,7 +90,7 @@ public final class RowProjection {
     return null;
   }
 
-  private static Step structStep(StructType from, StructType to) {
+  private static StructStep structStep(StructType from, StructType to) {
     Map<String, Integer> places = new HashMap<>();
     for (int i = 0; i < from.length(); i++) {
       places.put(from.at(i).getName().toLowerCase(Locale.ROOT), i);
@@ -79,17 +113,7 @@ public final class RowProjection {
       throw new IllegalArgumentException(
           "columns " + from.fieldNames() + " are not all among " + to.fieldNames());
     }
-    return identity ? null : value -> struct((Object[]) value, sources, steps);
-  }
-
-  private static Object[] struct(Object[] row, int[] sources, Step[] steps) {
-    Object[] projected = new Object[sources.length];
-    for (int i = 0; i < sources.length; i++) {
-      if (sources[i] >= 0) {
-        projected[i] = project(row[sources[i]], steps[i]);
-      }
-    }
-    return projected;
+    return identity ? null : new StructStep(sources, steps);
   }
 
   private static List<Object> list(List<?> values, Step step) {

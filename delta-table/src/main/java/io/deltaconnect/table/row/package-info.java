@@ -10,5 +10,7 @@
  * date Integer (days since 1970-01-01) | timestamp, timestamp_ntz Long (microseconds since 1970-01-01T00:00)
  * struct Object[] | array List | map MapEntries
  * </pre>
+ *
+ * <p>A partial row may have {@link io.deltaconnect.table.row.Kept} in place of a value.
  */
 package io.deltaconnect.table.row;

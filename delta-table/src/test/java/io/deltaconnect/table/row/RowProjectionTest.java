@@ -107,4 +107,22 @@ class RowProjectionTest {
   private static MapEntries map(Object[] first, Object[] second) {
     return new MapEntries(new Object[] {"k1", "k2"}, new Object[] {first, second});
   }
+
+  @Test
+  void partialRowsKeepWhatTheyKeepAndWhatOnlyTheTargetHas() {
+    StructType from = new StructType().add("s", INNER).add("t", INNER).add("n", INNER);
+    StructType to =
+        new StructType()
+            .add("extra", IntegerType.INTEGER)
+            .add("n", INNER)
+            .add("t", WIDER_INNER)
+            .add("s", WIDER_INNER);
+    Object[] row = {Kept.KEPT, new Object[] {1, "b"}, null};
+
+    Object[] projected = RowProjection.of(from, to).applyPartial(row);
+
+    assertThat(projected)
+        .isEqualTo(new Object[] {Kept.KEPT, null, new Object[] {"b", null, 1}, Kept.KEPT});
+    assertThat(RowProjection.of(from, from).applyPartial(row)).isSameAs(row);
+  }
 }
