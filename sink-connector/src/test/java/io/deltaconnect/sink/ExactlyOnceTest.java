@@ -116,7 +116,7 @@ class ExactlyOnceTest {
   }
 
   /** A task that was replaced tries to commit what it still has; nobody listens to it. */
-  private static void wake(SimulatedWorker zombie) {
+  static void wake(SimulatedWorker zombie) {
     zombie.fixture.now += 60_000;
     try {
       zombie.fixture.put();

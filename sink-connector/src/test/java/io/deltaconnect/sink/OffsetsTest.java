@@ -435,6 +435,27 @@ class OffsetsTest {
   }
 
   @Test
+  void offsetOfSuchAPartitionStaysAlsoIfItsRecordsArriveAndCannotBeTakenYet() {
+    TaskFixture task = TaskFixture.with("commit.interval.ms", "0");
+    task.put(at(0, 0, 1, 1), at(1, 0, 5, 1));
+    task.table().error = new IOException("gone");
+    assertThatThrownBy(() -> task.put(at(0, 1, 1, 2), at(1, 1, 6, 1)))
+        .isInstanceOf(RetriableException.class);
+    task.close(List.of(P0));
+    task.table().error = null;
+    task.put(at(1, 1, 6, 1));
+
+    task.table().refreshError = new IOException("gone");
+    assertThatThrownBy(() -> task.put(at(0, 1, 1, 2))).isInstanceOf(RetriableException.class);
+    assertThat(task.task.preCommit(Map.of(P0, new OffsetAndMetadata(2)))).isEmpty();
+
+    task.table().refreshError = null;
+    task.put(at(0, 1, 1, 2));
+    assertThat(task.preCommit(TOPIC, 0, 2)).isEqualTo(2);
+    assertThat(task.rows()).contains(map("id", 1L, "n", 2L));
+  }
+
+  @Test
   void offsetsThatWereResetAreReadAgainFromTheBeginning() {
     TaskFixture task = TaskFixture.with();
     task.put(at(0, 0, 1, 1)).commit();

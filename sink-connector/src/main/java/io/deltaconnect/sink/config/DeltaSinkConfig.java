@@ -158,6 +158,8 @@ public final class DeltaSinkConfig extends AbstractConfig {
         getList(Keys.CLUSTER_BY),
         tableProperties(),
         choice(Keys.ON_TABLE_RECREATED, OnTableRecreated.class),
+        choice(Keys.ON_OFFSET_REGRESSION, OnOffsetRegression.class),
+        getLong(Keys.OFFSET_REGRESSION_TOLERANCE_MS),
         engineOptions());
   }
 

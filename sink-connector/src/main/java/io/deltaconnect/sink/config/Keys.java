@@ -39,6 +39,8 @@ public final class Keys {
   public static final String COMMIT_MAX_RECORDS = "commit.max.records";
   public static final String COMMIT_MAX_BYTES = "commit.max.bytes";
   public static final String OFFSETS_COMMIT_MAX_DELAY_MS = "offsets.commit.max.delay.ms";
+  public static final String ON_OFFSET_REGRESSION = "on.offset.regression";
+  public static final String OFFSET_REGRESSION_TOLERANCE_MS = "offset.regression.tolerance.ms";
   public static final String RETRY_MAX_MS = "retry.max.ms";
   public static final String TXN_APP_ID = "txn.app.id";
 

@@ -241,6 +241,22 @@ final class SinkConfigDef {
             "Offset commit delay",
             "Records that change nothing do not make a commit by themselves; their offsets wait for"
                 + " the next one, at most this long, in milliseconds.")
+        .choice(
+            Keys.ON_OFFSET_REGRESSION,
+            Choices.of(OnOffsetRegression.class),
+            "Offsets that went back",
+            "What to do with a record whose offset the table has already, though it is younger than"
+                + " the commit that has it: the topic was made anew, or comes from another cluster."
+                + " fail; replay: apply it and what comes after it; or skip it.")
+        .number(
+            Keys.OFFSET_REGRESSION_TOLERANCE_MS,
+            ConfigDef.Type.LONG,
+            3_600_000L,
+            0L,
+            "Tolerance of timestamps",
+            "How much younger than the commit a record must be for that, in milliseconds: clocks"
+                + " of producers differ. Younger by less, or without a timestamp, it is taken for"
+                + " an old record that was delivered again, and dropped.")
         .number(
             Keys.RETRY_MAX_MS,
             ConfigDef.Type.LONG,

@@ -11,6 +11,8 @@ import java.util.Map;
  * @param pkFields empty: all fields of the key
  * @param columnsInclude empty: all
  * @param properties of tables to be made
+ * @param regressionToleranceMs by how much a record must be younger than the commit that has its
+ *     offset to be another record, in milliseconds
  * @param options of the engine
  */
 public record TableConfig(
@@ -28,6 +30,8 @@ public record TableConfig(
     List<String> clusterBy,
     Map<String, String> properties,
     OnTableRecreated onRecreated,
+    OnOffsetRegression onRegression,
+    long regressionToleranceMs,
     TableOptions options) {
 
   public boolean append() {

@@ -27,6 +27,7 @@ public final class Rewinds {
   private final SinkTaskContext context;
   private final Map<TopicPartition, Long> offsets = new HashMap<>();
   private final Set<TopicPartition> unsure = new HashSet<>();
+  private final Set<TopicPartition> arrived = new HashSet<>();
   private boolean batchDone = true;
 
   public Rewinds(SinkTaskContext context) {
@@ -38,19 +39,21 @@ public final class Rewinds {
     if (batchDone) {
       offsets.clear();
     }
+    arrived.clear();
     batchDone = false;
   }
 
-  /** A record is here. */
+  /** A record is here. What the worker says is right again when its whole batch is dealt with. */
   public void arrived(TopicPartition partition) {
     if (!unsure.isEmpty()) {
-      unsure.remove(partition);
+      arrived.add(partition);
     }
   }
 
   /** All records of the batch were dealt with. */
   public void batchEnds() {
     batchDone = true;
+    unsure.removeAll(arrived);
     offsets.forEach(context::offset);
   }
 
@@ -80,6 +83,7 @@ public final class Rewinds {
   /** These partitions are gone, perhaps to come back; their part of a batch in hand is gone too. */
   public void close(Collection<TopicPartition> partitions) {
     offsets.keySet().removeAll(partitions);
+    arrived.removeAll(partitions);
     if (!batchDone) {
       unsure.addAll(partitions);
     }

@@ -14,16 +14,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import org.apache.kafka.connect.errors.ConnectException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Commits what one table has buffered, with a {@code txn} for each partition whose offsets it
- * covers. If a {@code txn} in the table is not the one we left there, another task has taken that
- * partition over (or its offset was set): what it had buffered is dropped and read again after the
- * {@code txn}; the others are committed.
+ * covers. If a {@code txn} in the table is not the one we left there, the partition is left to
+ * {@link Takeovers}; the others are committed.
  */
 final class TableCommitter {
   private static final Logger LOG = LoggerFactory.getLogger(TableCommitter.class);
@@ -31,13 +28,20 @@ final class TableCommitter {
   private final OpenTable open;
   private final Partitions partitions;
   private final SinkContext context;
+  private final Takeovers takeovers;
   private final boolean append;
   private long commits;
 
-  TableCommitter(OpenTable open, Partitions partitions, SinkContext context, boolean append) {
+  TableCommitter(
+      OpenTable open,
+      Partitions partitions,
+      SinkContext context,
+      Takeovers takeovers,
+      boolean append) {
     this.open = open;
     this.partitions = partitions;
     this.context = context;
+    this.takeovers = takeovers;
     this.append = append;
   }
 
@@ -58,7 +62,7 @@ final class TableCommitter {
         done(result);
         return;
       } catch (EarlierCommitLandedException | FencedException | TableRecreatedException e) {
-        lost(e);
+        takeovers.lost(e);
       }
     }
   }
@@ -98,7 +102,7 @@ final class TableCommitter {
         done(result);
         return;
       } catch (EarlierCommitLandedException | FencedException | TableRecreatedException e) {
-        lost(e);
+        takeovers.lost(e);
       }
     }
   }
@@ -133,11 +137,40 @@ final class TableCommitter {
         done(result);
         return;
       } catch (EarlierCommitLandedException | FencedException | TableRecreatedException e) {
-        lost(e);
+        takeovers.lost(e);
         if (context.rewinds().isRewinding(partition.partition()) || partition.isKnown(offset)) {
           return;
         }
       }
+    }
+  }
+
+  /**
+   * Sets the {@code txn} of a partition back, in a commit of its own, after one of what is
+   * buffered. Does nothing but what the table asks for if it is another one than before, or no
+   * longer ours to write for this partition.
+   */
+  void setBack(PartitionBuffer partition, long version) {
+    commit();
+    Action.Txn txn = new Action.Txn(partition.appId(), version, context.clock().getAsLong());
+    Map<String, Long> expected = expected(List.of(partition));
+    try {
+      CommitResult result =
+          TableErrors.run(
+              open.named() + ": setting the offset of " + partition.partition() + " back",
+              () -> open.table().commitTxns(List.of(txn), expected));
+      commits++;
+      LOG.info(
+          "{} v{}: the offset of {} is {} again",
+          open.named(),
+          result.version(),
+          partition.partition(),
+          version);
+      partition.reset(version);
+      partitions.dropped();
+      takeovers.follow();
+    } catch (EarlierCommitLandedException | FencedException | TableRecreatedException e) {
+      takeovers.lost(e);
     }
   }
 
@@ -155,10 +188,7 @@ final class TableCommitter {
       partitions.committed();
       commits++;
     }
-    if (open.isRecreated()) {
-      restart();
-    }
-    open.followSchema();
+    takeovers.follow();
   }
 
   private List<Action.Txn> txns(List<PartitionBuffer> held) {
@@ -172,102 +202,6 @@ final class TableCommitter {
     Map<String, Long> expected = new HashMap<>();
     held.forEach(buffer -> expected.put(buffer.appId(), buffer.committed()));
     return expected;
-  }
-
-  /** Nothing was committed: what was buffered is, in part or all, not ours to commit any more. */
-  private void lost(RuntimeException e) {
-    if (e instanceof EarlierCommitLandedException landed) {
-      landed(landed);
-    } else if (e instanceof FencedException fenced) {
-      fenced(fenced);
-    } else {
-      recreated(e);
-    }
-  }
-
-  /** Our commit before is in the table after all: what it did not cover is read again. */
-  private void landed(EarlierCommitLandedException e) {
-    LOG.info("{} v{}: {}", open.named(), e.version(), e.getMessage());
-    for (PartitionBuffer buffer : partitions.all()) {
-      if (!Objects.equals(committed(buffer), buffer.committed())) {
-        drop(buffer);
-      }
-    }
-    partitions.dropped();
-    if (partitions.records() == 0) {
-      open.followSchema();
-    }
-  }
-
-  private void fenced(FencedException e) {
-    refresh();
-    for (PartitionBuffer buffer : partitions.all()) {
-      if (buffer.appId().equals(e.appId())) {
-        LOG.warn(
-            "{}: another task has committed offsets of {}, or they were set: its {} buffered"
-                + " records are dropped. {}",
-            open.named(),
-            buffer.partition(),
-            buffer.changes().size(),
-            e.getMessage());
-        drop(buffer);
-      }
-    }
-    partitions.dropped();
-    if (partitions.records() == 0) {
-      open.followSchema();
-    }
-  }
-
-  private void recreated(RuntimeException e) {
-    if (!refresh()) {
-      throw new ConnectException(open.named() + ": " + e.getMessage(), e);
-    }
-  }
-
-  /**
-   * Reads the table's newest version, and follows its schema if no rows are buffered.
-   *
-   * @return whether it is another table than before
-   */
-  boolean refresh() {
-    TableErrors.run(open.named() + ": reading its newest version", open.table()::refresh);
-    boolean recreated = open.isRecreated();
-    if (recreated) {
-      restart();
-    }
-    if (partitions.records() == 0) {
-      open.followSchema();
-    }
-    return recreated;
-  }
-
-  /** Another table is here: what was buffered for the old one is read again for this one. */
-  private void restart() {
-    for (PartitionBuffer buffer : partitions.all()) {
-      if (buffer.firstHeld() != PartitionBuffer.NONE) {
-        context.rewinds().rewind(buffer.partition(), buffer.firstHeld());
-      }
-      buffer.reset(committed(buffer));
-    }
-    partitions.dropped();
-  }
-
-  private void drop(PartitionBuffer buffer) {
-    long handled = buffer.lastHandled();
-    Long committed = committed(buffer);
-    buffer.reset(committed);
-    long next = committed == null ? 0 : committed + 1;
-    // Never forward: another table may still need the records in between.
-    if (next <= handled) {
-      context.rewinds().rewind(buffer.partition(), next);
-    }
-  }
-
-  /** What the newest version read says of a partition. */
-  Long committed(PartitionBuffer buffer) {
-    Action.Txn txn = open.table().snapshot().txn(buffer.appId());
-    return txn == null ? null : (Long) txn.version();
   }
 
   private void log(CommitResult result, int records, List<PartitionBuffer> held, long start) {

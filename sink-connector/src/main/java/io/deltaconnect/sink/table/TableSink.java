@@ -30,8 +30,10 @@ public final class TableSink {
   private final Partitions partitions;
   private final TableMaker maker;
   private OpenTable open;
+  private Takeovers takeovers;
   private TableCommitter committer;
   private RecordChanges changes;
+  private OffsetRegressions regressions;
   private boolean refreshed;
 
   public TableSink(TableLocation location, TableConfig config, SinkContext context) {
@@ -60,7 +62,8 @@ public final class TableSink {
   public void put(SinkRecord record, TopicPartition partition, long arrival) {
     PartitionBuffer buffer = buffer(partition);
     long offset = record.originalKafkaOffset();
-    if (buffer.isKnown(offset) || context.rewinds().isRewinding(partition)) {
+    if (context.rewinds().isRewinding(partition)
+        || (buffer.isKnown(offset) && isOld(record, buffer))) {
       return;
     }
     Op op;
@@ -94,6 +97,10 @@ public final class TableSink {
     }
   }
 
+  private boolean isOld(SinkRecord record, PartitionBuffer buffer) {
+    return open == null || !regressions.isNew(record, buffer);
+  }
+
   private Op op(SinkRecord record) {
     Op op = ops.read(record);
     if (op == Op.DELETE && config.append()) {
@@ -113,7 +120,7 @@ public final class TableSink {
       if (open == null) {
         open();
       } else {
-        committer.refresh();
+        takeovers.refresh();
       }
     }
     if (buffer == null) {
@@ -121,7 +128,7 @@ public final class TableSink {
           new PartitionBuffer(
               partition, context.appId() + ":" + partition.topic() + ":" + partition.partition());
       if (open != null) {
-        buffer.loaded(committer.committed(buffer));
+        buffer.loaded(takeovers.committed(buffer));
       }
       partitions.put(buffer);
     }
@@ -138,9 +145,11 @@ public final class TableSink {
 
   private void opened(Table table) {
     open = new OpenTable(location, config, table);
-    committer = new TableCommitter(open, partitions, context, config.append());
+    takeovers = new Takeovers(open, partitions, context.rewinds());
+    committer = new TableCommitter(open, partitions, context, takeovers, config.append());
     changes = new RecordChanges(config, open, committer, partitions, context.rewinds());
-    partitions.all().forEach(buffer -> buffer.loaded(committer.committed(buffer)));
+    regressions = new OffsetRegressions(config, open, committer, takeovers, context.rewinds());
+    partitions.all().forEach(buffer -> buffer.loaded(takeovers.committed(buffer)));
   }
 
   /** Commits what is buffered. */
