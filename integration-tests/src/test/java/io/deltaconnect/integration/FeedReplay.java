@@ -21,8 +21,9 @@ final class FeedReplay {
   private static final String TIMESTAMP = "_commit_timestamp";
 
   private final List<String> keyColumns;
-  private final Map<Object, Map<String, Object>> rows = new HashMap<>();
-  private final Map<Long, Map<String, Map<Object, Map<String, Object>>>> changes = new TreeMap<>();
+  private final Map<List<Object>, Map<String, Object>> rows = new HashMap<>();
+  private final Map<Long, Map<String, Map<List<Object>, Map<String, Object>>>> changes =
+      new TreeMap<>();
 
   /**
    * @param before the rows before the first change
@@ -52,14 +53,17 @@ final class FeedReplay {
 
   /** The rows after a version; versions must be asked for in order, one after the other. */
   Collection<Map<String, Object>> after(long version) {
-    Map<String, Map<Object, Map<String, Object>>> types = changes.getOrDefault(version, Map.of());
+    Map<String, Map<List<Object>, Map<String, Object>>> types =
+        changes.getOrDefault(version, Map.of());
     assertThat(types.keySet())
         .as("change types of version %d", version)
         .isSubsetOf("insert", "delete", "update_preimage", "update_postimage");
-    Map<Object, Map<String, Object>> preimages = types.getOrDefault("update_preimage", Map.of());
-    Map<Object, Map<String, Object>> postimages = types.getOrDefault("update_postimage", Map.of());
-    Map<Object, Map<String, Object>> deletes = types.getOrDefault("delete", Map.of());
-    Map<Object, Map<String, Object>> inserts = types.getOrDefault("insert", Map.of());
+    Map<List<Object>, Map<String, Object>> preimages =
+        types.getOrDefault("update_preimage", Map.of());
+    Map<List<Object>, Map<String, Object>> postimages =
+        types.getOrDefault("update_postimage", Map.of());
+    Map<List<Object>, Map<String, Object>> deletes = types.getOrDefault("delete", Map.of());
+    Map<List<Object>, Map<String, Object>> inserts = types.getOrDefault("insert", Map.of());
 
     assertThat(postimages.keySet())
         .as("keys of pre- and postimages of version %d", version)
@@ -69,7 +73,7 @@ final class FeedReplay {
             assertThat(postimages.get(key))
                 .as("update of %s in version %d changes something", key, version)
                 .isNotEqualTo(row));
-    Set<Object> replaced = new HashSet<>(deletes.keySet());
+    Set<List<Object>> replaced = new HashSet<>(deletes.keySet());
     replaced.retainAll(inserts.keySet());
     assertThat(replaced).as("keys deleted and inserted in version %d", version).isEmpty();
 
@@ -80,18 +84,30 @@ final class FeedReplay {
     return rows.values();
   }
 
+  /** The keys that a version changes. */
+  Set<List<Object>> changedKeys(long version) {
+    Set<List<Object>> keys = new HashSet<>();
+    changes.getOrDefault(version, Map.of()).values().forEach(type -> keys.addAll(type.keySet()));
+    return keys;
+  }
+
+  /** The row with a key after the version that was asked for last; null if there is none. */
+  Map<String, Object> row(List<Object> key) {
+    return rows.get(key);
+  }
+
   /** The number of changes of a type in a version. */
   int count(long version, String type) {
     return changes.getOrDefault(version, Map.of()).getOrDefault(type, Map.of()).size();
   }
 
-  private void remove(long version, Map<Object, Map<String, Object>> images) {
+  private void remove(long version, Map<List<Object>, Map<String, Object>> images) {
     images.forEach(
         (key, row) ->
             assertThat(rows.remove(key)).as("row before version %d", version).isEqualTo(row));
   }
 
-  private void add(long version, Map<Object, Map<String, Object>> images) {
+  private void add(long version, Map<List<Object>, Map<String, Object>> images) {
     images.forEach(
         (key, row) ->
             assertThat(rows.put(key, row))
@@ -99,7 +115,7 @@ final class FeedReplay {
                 .isNull());
   }
 
-  private Object key(Map<String, Object> row) {
-    return keyColumns.stream().map(row::get).toList();
+  private List<Object> key(Map<String, Object> row) {
+    return SparkTable.key(keyColumns, row);
   }
 }

@@ -10,6 +10,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.apache.spark.sql.Row;
 
 /** A table as Spark sees it. */
@@ -60,6 +62,22 @@ final class SparkTable {
     assertSame("rows of " + path, rows(), expected);
   }
 
+  /** As {@link #assertRows(Collection)}, of old versions. */
+  void assertRows(Map<Long, Collection<Map<String, Object>>> expected) {
+    Map<Long, List<Map<String, Object>>> found = rowsOfVersions(expected.keySet());
+    expected.forEach(
+        (version, rows) ->
+            assertSame(
+                "rows of " + path + " at version " + version,
+                found.getOrDefault(version, List.of()),
+                rows));
+  }
+
+  /** The values of a row's key columns. */
+  static List<Object> key(List<String> keyColumns, Map<String, Object> row) {
+    return keyColumns.stream().map(row::get).toList();
+  }
+
   /**
    * Asserts that the change feed, replayed, gives the table at every version.
    *
@@ -79,7 +97,8 @@ final class SparkTable {
     FeedReplay replay = new FeedReplay(keyColumns, before, feed(from));
     for (long first = from; first <= newest; first += VERSIONS_PER_QUERY) {
       long last = Math.min(newest, first + VERSIONS_PER_QUERY - 1);
-      Map<Long, List<Map<String, Object>>> found = rowsOfVersions(first, last);
+      Map<Long, List<Map<String, Object>>> found =
+          rowsOfVersions(LongStream.rangeClosed(first, last).boxed().toList());
       for (long version = first; version <= last; version++) {
         assertSame(
             "rows of " + path + " at version " + version,
@@ -90,15 +109,13 @@ final class SparkTable {
     return replay;
   }
 
-  private Map<Long, List<Map<String, Object>>> rowsOfVersions(long first, long last) {
-    StringBuilder query = new StringBuilder();
-    for (long v = first; v <= last; v++) {
-      query
-          .append(v == first ? "" : " UNION ALL ")
-          .append("SELECT *, " + v + "L AS judged_version FROM %s VERSION AS OF " + v);
-    }
+  private Map<Long, List<Map<String, Object>>> rowsOfVersions(Collection<Long> versions) {
+    String query =
+        versions.stream()
+            .map(v -> "SELECT *, " + v + "L AS judged_version FROM %s VERSION AS OF " + v)
+            .collect(Collectors.joining(" UNION ALL "));
     Map<Long, List<Map<String, Object>>> found = new TreeMap<>();
-    for (Map<String, Object> row : SparkRows.plain(sql(query.toString()))) {
+    for (Map<String, Object> row : SparkRows.plain(sql(query))) {
       long version = (Long) row.remove("judged_version");
       found.computeIfAbsent(version, v -> new ArrayList<>()).add(row);
     }

@@ -22,13 +22,18 @@ final class Workload {
   private static final List<String> REGIONS = List.of("north", "south", "west", "é/=%");
 
   private final KeyKind keyKind;
+  private final int maxKeys;
   private final Random random;
   private final Map<List<Object>, Map<String, Object>> rows = new LinkedHashMap<>();
   private final List<List<Object>> deleted = new ArrayList<>();
   private int keysMade;
 
-  Workload(KeyKind keyKind, long seed) {
+  /**
+   * @param maxKeys how many keys there are in all
+   */
+  Workload(KeyKind keyKind, int maxKeys, long seed) {
     this.keyKind = keyKind;
+    this.maxKeys = maxKeys;
     this.random = new Random(seed);
   }
 
@@ -97,8 +102,11 @@ final class Workload {
     if (choice < 10 && !deleted.isEmpty()) {
       return deleted.get(random.nextInt(deleted.size()));
     }
-    if (choice < 40 || rows.isEmpty()) {
+    if (keysMade < maxKeys && (choice < 40 || rows.isEmpty())) {
       return keyKind.key(keysMade++);
+    }
+    if (rows.isEmpty()) {
+      return keyKind.key(random.nextInt(maxKeys));
     }
     List<List<Object>> live = new ArrayList<>(rows.keySet());
     return live.get(random.nextInt(live.size()));

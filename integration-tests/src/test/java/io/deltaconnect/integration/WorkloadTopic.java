@@ -37,12 +37,23 @@ final class WorkloadTopic {
   private final JsonConverter keys = new JsonConverter();
   private final JsonConverter values = new JsonConverter();
 
-  /** Keys of more than one column are left out of the values, as many producers do. */
+  /** What was sent, by partition and offset. */
+  private final List<List<Workload.Event>> records = new ArrayList<>();
+
+  /** With as many keys as the workload likes to make. */
   WorkloadTopic(String name, int partitions, Workload.KeyKind keyKind, long seed) {
+    this(name, partitions, keyKind, Integer.MAX_VALUE, seed);
+  }
+
+  /** Keys of more than one column are left out of the values, as many producers do. */
+  WorkloadTopic(String name, int partitions, Workload.KeyKind keyKind, int maxKeys, long seed) {
     this.name = name;
     this.partitions = partitions;
     this.keyColumns = keyKind.columns();
-    this.workload = new Workload(keyKind, seed);
+    for (int i = 0; i < partitions; i++) {
+      records.add(new ArrayList<>());
+    }
+    this.workload = new Workload(keyKind, maxKeys, seed);
     SchemaBuilder key = SchemaBuilder.struct();
     SchemaBuilder value = SchemaBuilder.struct();
     for (String column : keyColumns) {
@@ -75,6 +86,11 @@ final class WorkloadTopic {
     return workload.rows();
   }
 
+  /** What was sent to a partition; the index is the offset. */
+  List<Workload.Event> records(int partition) {
+    return records.get(partition);
+  }
+
   void adopt(Collection<Map<String, Object>> rows) {
     workload.adopt(rows);
   }
@@ -82,8 +98,14 @@ final class WorkloadTopic {
   /** Sends the next changes of the workload. A key is always sent to the same partition. */
   void send(Producer<byte[], byte[]> producer, int records)
       throws ExecutionException, InterruptedException {
-    List<Future<RecordMetadata>> sent = new ArrayList<>(records);
-    for (Workload.Event event : workload.batch(records)) {
+    send(producer, workload.batch(records));
+  }
+
+  /** Sends these, as {@link #send(Producer, int)} does; the workload knows nothing of them. */
+  void send(Producer<byte[], byte[]> producer, List<Workload.Event> events)
+      throws ExecutionException, InterruptedException {
+    List<Future<RecordMetadata>> sent = new ArrayList<>(events.size());
+    for (Workload.Event event : events) {
       Struct key = new Struct(keySchema);
       for (int i = 0; i < keyColumns.size(); i++) {
         key.put(keyColumns.get(i), event.key().get(i));
@@ -93,6 +115,7 @@ final class WorkloadTopic {
         value = values.fromConnectData(name, valueSchema, struct(valueSchema, event.row()));
       }
       int partition = Math.floorMod(event.key().hashCode(), partitions);
+      records.get(partition).add(event);
       sent.add(
           producer.send(
               new ProducerRecord<>(

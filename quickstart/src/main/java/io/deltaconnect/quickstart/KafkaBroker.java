@@ -82,7 +82,9 @@ public final class KafkaBroker extends Server {
             "share.coordinator.state.topic.num.partitions", "1",
             "share.coordinator.state.topic.replication.factor", "1",
             "share.coordinator.state.topic.min.isr", "1",
-            "group.initial.rebalance.delay.ms", "0"));
+            "group.initial.rebalance.delay.ms", "0",
+            // So that members may ask to be missed soon after they are gone.
+            "group.min.session.timeout.ms", "1000"));
     store(properties, config());
     runOnce(
         "the formatting of the broker's storage",

@@ -1,0 +1,204 @@
+package io.deltaconnect.integration;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.deltaconnect.quickstart.Await;
+import io.deltaconnect.quickstart.ConnectRest;
+import io.deltaconnect.quickstart.ConnectWorker;
+import io.deltaconnect.quickstart.KafkaBroker;
+import io.deltaconnect.quickstart.ProjectLayout;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** A broker and workers of one group, which share the tasks of the sinks. */
+final class SinkCluster implements AutoCloseable {
+  static final Duration TIMEOUT = Duration.ofMinutes(2);
+
+  private final KafkaBroker broker;
+  private final List<ConnectWorker> workers = new ArrayList<>();
+  private final Admin admin;
+  private final Producer<byte[], byte[]> producer;
+
+  /** Starts it; who is gone is missed after some seconds, and its tasks move at once. */
+  SinkCluster(Path directory, int workerCount) {
+    ProjectLayout project = ProjectLayout.find();
+    broker = KafkaBroker.start(project.kafkaLibs(), directory.resolve("broker"));
+    ConnectWorker.Settings settings =
+        ConnectWorker.Settings.of(
+                project.kafkaLibs(), broker.bootstrapServers(), "sinks", project.pluginPath())
+            .with("session.timeout.ms", "4000")
+            .with("heartbeat.interval.ms", "1000")
+            .with("consumer.session.timeout.ms", "4000")
+            .with("consumer.heartbeat.interval.ms", "1000");
+    for (int i = 0; i < workerCount; i++) {
+      workers.add(ConnectWorker.start(settings, directory.resolve("worker" + i)));
+    }
+    admin = broker.admin();
+    producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", broker.bootstrapServers(), "acks", "all"),
+            new ByteArraySerializer(),
+            new ByteArraySerializer());
+  }
+
+  ConnectWorker worker(int i) {
+    return workers.get(i);
+  }
+
+  int workers() {
+    return workers.size();
+  }
+
+  Producer<byte[], byte[]> producer() {
+    return producer;
+  }
+
+  /** Makes the sinks' topics and starts the sinks. */
+  void deploy(List<SinkTable> sinks, int commitIntervalMs) {
+    Set<NewTopic> topics = new HashSet<>();
+    sinks.forEach(
+        s -> topics.add(new NewTopic(s.topic().name(), s.topic().partitions(), (short) 1)));
+    get(admin.createTopics(topics).all());
+    ConnectRest rest = worker(0).rest();
+    for (SinkTable sink : sinks) {
+      rest.deploy(sink.connector(), sink.config(commitIntervalMs));
+    }
+    for (SinkTable sink : sinks) {
+      rest.awaitRunning(sink.connector(), sink.tasks(), TIMEOUT);
+    }
+  }
+
+  /** Waits until all tasks of the sinks run on one worker. */
+  void awaitAllOn(int worker, List<SinkTable> sinks) {
+    for (SinkTable sink : sinks) {
+      Await.until(
+          "all tasks of " + sink + " on worker " + worker + " (log: " + worker(worker).log() + ")",
+          TIMEOUT,
+          () -> tasksOn(worker, worker, sink).size() == sink.tasks());
+    }
+  }
+
+  /** Waits until all tasks of the sinks run and each worker has some. */
+  void awaitShared(List<SinkTable> sinks) {
+    Await.until(
+        "the workers to share the tasks of " + sinks,
+        TIMEOUT,
+        () -> {
+          Set<Integer> busy = new HashSet<>();
+          int running = 0;
+          int wanted = 0;
+          for (SinkTable sink : sinks) {
+            wanted += sink.tasks();
+            for (int i = 0; i < workers(); i++) {
+              int tasks = tasksOn(i, 0, sink).size();
+              running += tasks;
+              if (tasks > 0) {
+                busy.add(i);
+              }
+            }
+          }
+          return running == wanted && busy.size() == workers();
+        });
+  }
+
+  /**
+   * The tasks that run on a worker.
+   *
+   * @param asked the worker that is asked; fails if it says that a task has failed
+   */
+  private Set<Integer> tasksOn(int worker, int asked, SinkTable sink) {
+    ConnectRest rest = worker(asked).rest();
+    rest.throwIfFailed(sink.connector());
+    Set<Integer> tasks = new HashSet<>();
+    for (JsonNode task : rest.status(sink.connector()).path("tasks")) {
+      if (task.path("state").asText().equals("RUNNING")
+          && task.path("worker_id").asText().equals(worker(worker).url().getAuthority())) {
+        tasks.add(task.path("id").asInt());
+      }
+    }
+    return tasks;
+  }
+
+  /** The partitions that a sink's tasks on a worker have, as the group's coordinator sees it. */
+  Set<TopicPartition> partitionsOn(int worker, SinkTable sink) {
+    Set<String> clients = new HashSet<>();
+    tasksOn(worker, worker, sink)
+        .forEach(task -> clients.add("connector-consumer-" + sink.connector() + "-" + task));
+    Set<TopicPartition> partitions = new HashSet<>();
+    String group = group(sink);
+    for (MemberDescription member :
+        get(admin.describeConsumerGroups(List.of(group)).all()).get(group).members()) {
+      if (clients.contains(member.clientId())) {
+        partitions.addAll(member.assignment().topicPartitions());
+      }
+    }
+    return partitions;
+  }
+
+  /** The offsets of a sink's consumer group. */
+  Map<TopicPartition, Long> committed(SinkTable sink) {
+    Map<TopicPartition, OffsetAndMetadata> offsets =
+        get(admin.listConsumerGroupOffsets(group(sink)).partitionsToOffsetAndMetadata());
+    Map<TopicPartition, Long> committed = new HashMap<>();
+    offsets.forEach((tp, o) -> committed.put(tp, o == null ? null : o.offset()));
+    return committed;
+  }
+
+  /** Waits until the sinks' consumer groups have come to the end of all that was sent. */
+  void awaitAllCommitted(List<SinkTable> sinks) {
+    for (SinkTable sink : sinks) {
+      Map<TopicPartition, Long> ends = new HashMap<>();
+      for (int p = 0; p < sink.topic().partitions(); p++) {
+        long end = sink.topic().records(p).size();
+        if (end > 0) {
+          ends.put(new TopicPartition(sink.topic().name(), p), end);
+        }
+      }
+      Await.until(
+          sink + " to write all records, up to " + ends,
+          TIMEOUT,
+          () -> {
+            worker(0).rest().throwIfFailed(sink.connector());
+            return committed(sink).equals(ends);
+          });
+    }
+  }
+
+  private static String group(SinkTable sink) {
+    return "connect-" + sink.connector();
+  }
+
+  private static <T> T get(KafkaFuture<T> future) {
+    try {
+      return future.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    producer.close();
+    admin.close();
+    workers.forEach(ConnectWorker::close);
+    broker.close();
+  }
+}
