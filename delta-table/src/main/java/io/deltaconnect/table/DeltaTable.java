@@ -68,10 +68,17 @@ public final class DeltaTable {
     return TableLog.exists(storage, path);
   }
 
-  /** Opens a table that exists, at its newest version. */
+  /**
+   * Opens a table that exists, at its newest version.
+   *
+   * @throws io.deltaconnect.table.storage.UnsafeStoreException if its store cannot keep two writers
+   *     from making the same version
+   */
   public static DeltaTable open(Storage storage, String path, TableOptions options)
       throws IOException {
-    return new DeltaTable(storage, TableLog.open(storage, path), options);
+    TableLog log = TableLog.open(storage, path);
+    log.checkStore();
+    return new DeltaTable(storage, log, options);
   }
 
   /** Makes a table, as a version 0 of its own; if another writer has just made it, opens that. */

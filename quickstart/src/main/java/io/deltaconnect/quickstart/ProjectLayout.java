@@ -30,6 +30,11 @@ public record ProjectLayout(Path root) {
     return built(root.resolve("kafka-runtime/target/libs"));
   }
 
+  /** The jars of the S3 server. */
+  public Path s3Libs() {
+    return built(root.resolve("s3-runtime/target/libs"));
+  }
+
   /** A folder for {@code plugin.path}: in it the unpacked plugin, as the zip has it. */
   public Path pluginPath() {
     Path packages = built(root.resolve("distribution/target/components/packages"));

@@ -8,6 +8,7 @@ import io.delta.kernel.exceptions.TableNotFoundException;
 import io.delta.kernel.exceptions.UnsupportedProtocolVersionException;
 import io.delta.kernel.exceptions.UnsupportedTableFeatureException;
 import io.deltaconnect.table.storage.CorruptTableException;
+import io.deltaconnect.table.storage.UnsafeStoreException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 
@@ -41,7 +42,10 @@ final class KernelErrors {
     } catch (KernelException e) {
       throw new IOException(
           "The Delta log of " + tablePath + " cannot be read: " + e.getMessage(), e);
-    } catch (UnsupportedTableException | VersionNotAvailableException | CorruptTableException e) {
+    } catch (UnsupportedTableException
+        | VersionNotAvailableException
+        | CorruptTableException
+        | UnsafeStoreException e) {
       throw e;
     } catch (RuntimeException e) {
       // Kernel's JSON and Parquet readers throw whatever they meet in a damaged file.

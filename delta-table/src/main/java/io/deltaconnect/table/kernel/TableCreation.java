@@ -41,12 +41,24 @@ final class TableCreation {
   private final String tablePath;
   private final CommitReader reader;
   private final CommitWriter writer;
+  private final StoreCheck storeCheck;
 
-  TableCreation(Engine engine, String tablePath, CommitReader reader, CommitWriter writer) {
+  /** What must hold before anything is written; the log's directory is there by then. */
+  interface StoreCheck {
+    void run() throws IOException;
+  }
+
+  TableCreation(
+      Engine engine,
+      String tablePath,
+      CommitReader reader,
+      CommitWriter writer,
+      StoreCheck storeCheck) {
     this.engine = engine;
     this.tablePath = tablePath;
     this.reader = reader;
     this.writer = writer;
+    this.storeCheck = storeCheck;
   }
 
   LogSnapshot create(TableDefinition definition) throws IOException, CommitConflictException {
@@ -139,6 +151,7 @@ final class TableCreation {
         lines.add(ActionRows.of(domain));
       }
       try {
+        storeCheck.run();
         FileStatus file =
             writer.write(
                 new CommitWriter.Draft(

@@ -67,9 +67,10 @@ public final class TableLog {
   public static TableLog create(Storage storage, String tablePath, TableDefinition definition)
       throws IOException, CommitConflictException {
     TableLog log = new TableLog(storage, tablePath);
-    log.checkStorage();
+    storage.requireAtomicPutIfAbsent(log.path());
     log.snapshot =
-        new TableCreation(log.engine, log.tablePath, log.reader, log.writer).create(definition);
+        new TableCreation(log.engine, log.tablePath, log.reader, log.writer, log::checkStore)
+            .create(definition);
     return log;
   }
 
@@ -144,6 +145,17 @@ public final class TableLog {
   }
 
   /**
+   * Makes sure, once per process, that the store of a table with a log keeps two writers from
+   * making the same version; see {@link Storage#probe}. {@link #commit} does so, too.
+   *
+   * @throws io.deltaconnect.table.storage.UnsafeStoreException naming table and store, if it does
+   *     not
+   */
+  public void checkStore() throws IOException {
+    storage.probe(path());
+  }
+
+  /**
    * The action that makes this the table's schema. Where column mapping is on, new columns get
    * their ids and physical names here, so that files can be written before the commit.
    *
@@ -186,7 +198,7 @@ public final class TableLog {
     if (undecided != null) {
       throw new IllegalStateException("an earlier commit to " + tablePath + " is undecided");
     }
-    checkStorage();
+    checkStore();
     checkWritable();
     return write(PreparedCommit.of(snapshot, request, System.currentTimeMillis()));
   }
@@ -242,14 +254,8 @@ public final class TableLog {
     return storage.engine().getFileSystemClient().resolvePath(tablePath);
   }
 
-  private void checkStorage() throws IOException {
-    if (!storage.hasAtomicPutIfAbsent(new org.apache.hadoop.fs.Path(tablePath))) {
-      throw new UnsupportedTableException(
-          "Table "
-              + tablePath
-              + " cannot be written: no log store with an atomic put-if-absent is set for its file"
-              + " system (io.delta.kernel.logStore.<scheme>.impl)");
-    }
+  private org.apache.hadoop.fs.Path path() {
+    return new org.apache.hadoop.fs.Path(tablePath);
   }
 
   private boolean isContinuation(List<FileStatus> files) {

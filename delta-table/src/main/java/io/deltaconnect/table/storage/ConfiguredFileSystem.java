@@ -36,8 +36,11 @@ public final class ConfiguredFileSystem extends FilterFileSystem {
    */
   static void install(Configuration configuration, String scheme, Map<String, String> settings)
       throws IOException {
-    Class<? extends FileSystem> real = FileSystem.getFileSystemClass(scheme, configuration);
-    configuration.set(IMPLEMENTATION + scheme, real.getName());
+    String real = configuration.get("fs." + scheme + ".impl");
+    if (real == null) {
+      real = FileSystem.getFileSystemClass(scheme, configuration).getName();
+    }
+    configuration.set(IMPLEMENTATION + scheme, real);
     configuration.set("fs." + scheme + ".impl", ConfiguredFileSystem.class.getName());
     configuration.setBoolean("fs." + scheme + ".impl.disable.cache", true);
     int number = NUMBERS.computeIfAbsent(Map.copyOf(settings), s -> NEXT_NUMBER.getAndIncrement());

@@ -2,7 +2,6 @@ package io.deltaconnect.table.storage;
 
 import io.delta.kernel.defaults.engine.DefaultEngine;
 import io.delta.kernel.engine.Engine;
-import io.deltaconnect.table.storage.logstore.LocalLogStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -18,20 +17,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How tables are reached: Hadoop file systems with our log stores in place. Immutable, thread-safe.
+ * How tables are reached: Hadoop file systems with log stores in place whose put-if-absent is
+ * atomic ({@link LogStores} says which, and what of other file systems). {@code s3://} and {@code
+ * s3n://} mean {@code s3a://}, and obey its {@code fs.s3a.*} settings. Immutable, thread-safe.
  * Holds nothing that needs closing: file systems are shared by all storages with equal settings
  * ({@link ConfiguredFileSystem}).
  */
 public final class Storage {
   private static final Logger LOG = LoggerFactory.getLogger(Storage.class);
   private static final Pattern SCHEME = Pattern.compile("fs\\.([a-z][a-z0-9+-]*)\\..*");
-  private static final Set<String> S3 = Set.of("s3", "s3a", "s3n");
   private static final Set<String> AZURE = Set.of("abfs", "abfss");
 
+  private final Map<String, String> settings;
   private final Configuration configuration;
   private final Engine engine;
 
-  private Storage(Configuration configuration) {
+  private Storage(Map<String, String> settings, Configuration configuration) {
+    this.settings = settings;
     this.configuration = configuration;
     this.engine = DefaultEngine.create(configuration);
   }
@@ -41,22 +43,34 @@ public final class Storage {
    *
    * @param hadoopProperties any {@code fs.*} and other Hadoop settings, e.g. {@code
    *     fs.s3a.endpoint}
+   * @throws IllegalArgumentException if one of them is {@link #refused}
    */
   public static Storage of(Map<String, String> hadoopProperties) {
+    refused(hadoopProperties)
+        .forEach(
+            (property, why) -> {
+              throw new IllegalArgumentException(property + " " + why);
+            });
     Configuration configuration = new Configuration();
     // A plugin's classes are not those of the thread that happens to be here.
     configuration.setClassLoader(Storage.class.getClassLoader());
     configuration.set("fs.file.impl", PlainLocalFileSystem.class.getName());
     // Others in this process may have put a local file system of their own into Hadoop's cache.
     configuration.setBoolean("fs.file.impl.disable.cache", true);
-    configuration.set("io.delta.kernel.logStore.file.impl", LocalLogStore.class.getName());
     // Kernel writes checkpoints uncompressed unless told.
     configuration.set("parquet.compression", "SNAPPY");
+    LogStores.setDefaults(configuration);
+    S3Settings.setDefaults(configuration);
     hadoopProperties.forEach(configuration::set);
     for (String scheme : configuredSchemes(hadoopProperties.keySet())) {
       install(configuration, scheme, hadoopProperties);
     }
-    return new Storage(configuration);
+    return new Storage(Map.copyOf(hadoopProperties), configuration);
+  }
+
+  /** Which settings cannot be: by property, why not. */
+  public static Map<String, String> refused(Map<String, String> hadoopProperties) {
+    return S3Settings.refused(hadoopProperties);
   }
 
   /** A Kernel engine over these file systems. */
@@ -75,17 +89,47 @@ public final class Storage {
   }
 
   /**
-   * Whether only one of several writers, in whatever process, can make a file of the log at this
-   * path. Delta's own log store for S3 promises it within one process only.
+   * Why no table can be written in file systems of this scheme, and what to do, as the rest of a
+   * sentence; null if tables can be. Says nothing of whether there is such a file system.
    */
-  public boolean hasAtomicPutIfAbsent(Path path) throws IOException {
-    String scheme = fileSystem(path).makeQualified(path).toUri().getScheme();
-    return !S3.contains(scheme)
-        || configuration.get("io.delta.kernel.logStore." + scheme + ".impl") != null;
+  public String writeFault(String scheme) {
+    return LogStores.fault(configuration, scheme);
+  }
+
+  /**
+   * Makes sure that the log store set for a table's file system is one whose put-if-absent keeps
+   * out every other writer. Looks at settings only.
+   *
+   * @throws UnsafeStoreException naming table and scheme, if it is not
+   */
+  public void requireAtomicPutIfAbsent(Path table) throws IOException {
+    String fault = writeFault(qualified(table).toUri().getScheme());
+    if (fault != null) {
+      throw new UnsafeStoreException("Table " + table + " cannot be written: " + fault, null);
+    }
+  }
+
+  /**
+   * Tries whether the store of a table does what its log store relies on, by two writes of one file
+   * in the table's log. Once per table in the life of the process: later calls return at once.
+   *
+   * @param table whose log has a directory, if its file system has such
+   * @throws UnsafeStoreException naming table and store, if the second write did not fail, or if
+   *     {@link #requireAtomicPutIfAbsent} does
+   * @throws IOException if the log cannot be written
+   */
+  public void probe(Path table) throws IOException {
+    requireAtomicPutIfAbsent(table);
+    StoreProbe.require(configuration, settings, qualified(table));
+  }
+
+  private Path qualified(Path path) throws IOException {
+    return fileSystem(path).makeQualified(path);
   }
 
   private static Set<String> configuredSchemes(Set<String> properties) {
-    Set<String> schemes = new TreeSet<>();
+    // Always: their defaults here are not those of others in this process.
+    Set<String> schemes = new TreeSet<>(S3Settings.SCHEMES);
     for (String property : properties) {
       Matcher matcher = SCHEME.matcher(property);
       if (matcher.matches() && !matcher.group(1).equals("file")) {

@@ -97,21 +97,6 @@ class StorageTest {
     assertThat(Vault.SECRETS).contains("one", "two").doesNotHaveDuplicates();
   }
 
-  @Test
-  void s3WithoutALogStoreThatExcludesOtherProcessesIsNotAtomic() throws Exception {
-    Path s3 = new Path("s3a://bucket/t");
-    Map<String, String> vault = Map.of("fs.s3a.impl", Vault.class.getName());
-    assertThat(Storage.of(vault).hasAtomicPutIfAbsent(s3)).isFalse();
-    assertThat(Storage.of(vault).hasAtomicPutIfAbsent(new Path(dir.toString()))).isTrue();
-    Map<String, String> withLogStore =
-        Map.of(
-            "fs.s3a.impl",
-            Vault.class.getName(),
-            "io.delta.kernel.logStore.s3a.impl",
-            "some.Store");
-    assertThat(Storage.of(withLogStore).hasAtomicPutIfAbsent(s3)).isTrue();
-  }
-
   /** Stands for a remote store; says with which secrets it was opened. */
   public static final class Vault extends RawLocalFileSystem {
     static final List<String> SECRETS = new CopyOnWriteArrayList<>();
