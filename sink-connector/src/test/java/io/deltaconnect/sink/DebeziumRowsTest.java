@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.data.SchemaAndValue;
+import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.json.JsonConverter;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,6 +52,22 @@ class DebeziumRowsTest {
         all.add(
             record(
                 "rows", 0, all.size(), key.schema(), key.value(), value.schema(), value.value()));
+      }
+    }
+    return all;
+  }
+
+  /** The rows after each change of recorded envelopes. */
+  private List<SinkRecord> rowsAfter(String file) throws IOException {
+    JsonNode events = new ObjectMapper().readTree(Files.readString(cases.resolve(file)));
+    List<SinkRecord> all = new ArrayList<>();
+    try (JsonConverter converter = new JsonConverter()) {
+      converter.configure(Map.of(), false);
+      for (JsonNode event : events.get("records")) {
+        SchemaAndValue key = connect(converter, event.get("key"));
+        SchemaAndValue envelope = connect(converter, event.get("value"));
+        Struct after = ((Struct) envelope.value()).getStruct("after");
+        all.add(record("rows", 0, all.size(), key.schema(), key.value(), after.schema(), after));
       }
     }
     return all;
@@ -175,5 +192,31 @@ class DebeziumRowsTest {
     put(task, recorded("debezium/debezium-pgu.inventory.customers.json"), 2);
 
     assertThat(task.table("rows").rows()).containsExactly(Records.map("id", 20L, "name", "Bob"));
+  }
+
+  // https://github.com/confluentinc/kafka-connect-jdbc/issues/1242
+  // https://github.com/risingwavelabs/risingwave/issues/22852
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 100})
+  void unchangedToastedValuesAreKept(int batch) throws IOException {
+    for (String strategy : List.of("deletion_vectors", "copy_on_write")) {
+      RealTaskFixture task = RealTaskFixture.in(lake.resolve(strategy), "merge.strategy", strategy);
+
+      put(task, rowsAfter("events/03-postgres-toast-placeholder.json"), batch);
+
+      assertThat(task.table("rows").rows())
+          .singleElement()
+          .satisfies(
+              row ->
+                  assertThat(row)
+                      .containsEntry("title", "v2")
+                      .containsEntry("body", "changed")
+                      .containsEntry("blob", new byte[] {1, 2})
+                      .containsEntry("meta", "{\"k\":2}")
+                      .containsEntry("marks", List.of("x")));
+      assertThat(task.table("rows").changesSince(1).toString())
+          .as("no image in the feed has it")
+          .doesNotContain("unavailable");
+    }
   }
 }

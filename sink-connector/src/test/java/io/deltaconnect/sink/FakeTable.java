@@ -14,6 +14,8 @@ import io.deltaconnect.table.kernel.DataFile;
 import io.deltaconnect.table.kernel.TableDefinition;
 import io.deltaconnect.table.kernel.TableSnapshot;
 import io.deltaconnect.table.merge.Change;
+import io.deltaconnect.table.merge.MissingRowsException;
+import io.deltaconnect.table.row.Kept;
 import io.deltaconnect.table.row.Key;
 import io.deltaconnect.table.row.Values;
 import java.io.IOException;
@@ -95,6 +97,7 @@ final class FakeTable implements Table, TableSnapshot {
   public CommitResult merge(MergeRequest request) throws IOException {
     check(request.expectedTxns());
     merges.add(request);
+    requireRows(request.changes());
     StructType old = schema;
     schema = with(schema, request.schema());
     int inserted = 0;
@@ -102,7 +105,7 @@ final class FakeTable implements Table, TableSnapshot {
     int deleted = 0;
     for (Change change : request.changes()) {
       Map<String, Object> before = rows.get(change.key());
-      Map<String, Object> after = named(request.schema(), change.row());
+      Map<String, Object> after = after(before, request.schema(), change);
       if (after == null && before != null) {
         rows.remove(change.key());
         deleted++;
@@ -183,6 +186,34 @@ final class FakeTable implements Table, TableSnapshot {
             throw new FencedException(appId, appId + " is " + txn + ", not " + txnVersion);
           }
         });
+  }
+
+  private void requireRows(List<Change> changes) {
+    List<Key> missing =
+        changes.stream()
+            .filter(change -> change.rowRequired() && !rows.containsKey(change.key()))
+            .map(Change::key)
+            .toList();
+    if (!missing.isEmpty()) {
+      throw new MissingRowsException(missing);
+    }
+  }
+
+  private static Map<String, Object> after(
+      Map<String, Object> before, StructType schema, Change change) {
+    if (change.row() == null || !change.partial()) {
+      return named(schema, change.row());
+    }
+    Map<String, Object> after =
+        before == null ? new LinkedHashMap<>() : new LinkedHashMap<>(before);
+    for (int i = 0; i < change.row().length; i++) {
+      if (change.row()[i] == null) {
+        after.remove(schema.at(i).getName());
+      } else if (change.row()[i] != Kept.KEPT) {
+        after.put(schema.at(i).getName(), change.row()[i]);
+      }
+    }
+    return after;
   }
 
   private static Map<String, Object> named(StructType schema, Object[] row) {

@@ -37,7 +37,8 @@ final class RealTaskFixture {
     return other.start(keysAndValues);
   }
 
-  private RealTaskFixture start(String... keysAndValues) {
+  /** Starts it, again if need be, with these settings too. */
+  RealTaskFixture start(String... keysAndValues) {
     for (int i = 0; i < keysAndValues.length; i += 2) {
       config.put(keysAndValues[i], keysAndValues[i + 1]);
     }

@@ -8,16 +8,28 @@ import io.deltaconnect.table.row.Values;
  *
  * @param key null if rows are only appended
  * @param row null: the row of the key dies
+ * @param partial whether the row that was there before completes it
+ * @param rowRequired if the record is bad where no row was there before; else null
  * @param arrival counts the records of a task; later ones win over earlier ones
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record BufferedChange(Key key, Object[] row, long arrival) {
+public record BufferedChange(
+    Key key, Object[] row, boolean partial, RowRequired rowRequired, long arrival) {
   private static final long OVERHEAD = 72;
+
+  /** How many times the row's size the record is: its fields, and the bytes they were made of. */
+  private static final long RECORD_SIZE = 3;
+
+  /** A change to a whole row, or none. */
+  public BufferedChange(Key key, Object[] row, long arrival) {
+    this(key, row, false, null, arrival);
+  }
 
   /** Roughly, in bytes. Values that key and row share count once. */
   long heapBytes() {
     if (row != null) {
-      return OVERHEAD + Values.heapBytes(row);
+      long bytes = OVERHEAD + Values.heapBytes(row);
+      return rowRequired == null ? bytes : bytes * (1 + RECORD_SIZE);
     }
     long bytes = OVERHEAD;
     for (int i = 0; i < key.size(); i++) {

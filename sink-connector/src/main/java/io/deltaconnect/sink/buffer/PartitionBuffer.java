@@ -2,7 +2,10 @@ package io.deltaconnect.sink.buffer;
 
 import io.deltaconnect.table.kernel.Action;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -101,6 +104,27 @@ public final class PartitionBuffer {
 
   public List<BufferedChange> changes() {
     return changes;
+  }
+
+  /** Whether some change requires that the table has a row. */
+  boolean requiresRows() {
+    for (BufferedChange change : changes) {
+      if (change.rowRequired() != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Takes changes back whose records turned out to be bad: their offsets are held all the same. */
+  public void remove(Collection<BufferedChange> bad) {
+    Set<Long> arrivals = new HashSet<>();
+    bad.forEach(change -> arrivals.add(change.arrival()));
+    changes.removeIf(change -> arrivals.contains(change.arrival()));
+    bytes = 0;
+    for (BufferedChange change : changes) {
+      bytes += change.heapBytes();
+    }
   }
 
   /** Heap of the changes, roughly. */

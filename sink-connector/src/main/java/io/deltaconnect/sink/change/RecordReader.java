@@ -2,15 +2,19 @@ package io.deltaconnect.sink.change;
 
 import io.delta.kernel.types.DataType;
 import io.delta.kernel.types.StructType;
+import io.deltaconnect.sink.config.Keys;
 import io.deltaconnect.sink.config.PkMode;
 import io.deltaconnect.sink.config.TableConfig;
 import io.deltaconnect.sink.convert.Columns;
+import io.deltaconnect.sink.convert.KeptValues;
 import io.deltaconnect.sink.convert.MissingColumnException;
 import io.deltaconnect.sink.convert.NotNull;
 import io.deltaconnect.sink.convert.TypedStruct;
 import io.deltaconnect.sink.convert.UntypedStruct;
+import io.deltaconnect.table.row.Kept;
 import io.deltaconnect.table.row.Key;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.data.Schema;
@@ -31,6 +35,8 @@ public final class RecordReader {
   private final ColumnFilter filter;
   private final UntypedStruct untyped;
   private final SchemaCache<TypedStruct> typed;
+  private final KeptValues kept;
+  private final boolean append;
 
   /**
    * @param schema of the rows to be made
@@ -58,12 +64,14 @@ public final class RecordReader {
     this.keyReader = new KeyReader(names, types, allFields, "key");
     this.valueReader = new KeyReader(names, types, allFields, "value");
     this.filter = new ColumnFilter(config, keyFromValue ? List.of() : names);
-    this.untyped = new UntypedStruct(schema, "", filter);
+    this.kept = config.kept();
+    this.append = config.append();
+    this.untyped = new UntypedStruct(schema, "", filter, kept);
     this.partitionPositions = new int[partitionColumns.size()];
     for (int i = 0; i < partitionPositions.length; i++) {
       partitionPositions[i] = columns.indexOf(partitionColumns.get(i));
     }
-    this.typed = new SchemaCache<>(value -> new TypedStruct(value, schema, "", filter));
+    this.typed = new SchemaCache<>(value -> new TypedStruct(value, schema, "", filter, kept));
   }
 
   public StructType schema() {
@@ -90,7 +98,7 @@ public final class RecordReader {
     Object[] key = new Object[keyPositions.length];
     for (int i = 0; i < key.length; i++) {
       key[i] = row[keyPositions[i]];
-      if (key[i] == null) {
+      if (key[i] == null || KeptValues.isKept(key[i])) {
         throw new DataException("key column " + columns.at(keyPositions[i]).getName() + " is NULL");
       }
     }
@@ -98,13 +106,64 @@ public final class RecordReader {
   }
 
   /**
-   * The row of a record, in the order of the schema.
+   * A record as a row, whole or partial.
+   *
+   * @throws MissingColumnException if the record has a field without a column
+   * @throws DataException if a value does not fit its column, or the record is only appended and
+   *     has an unavailable value
+   */
+  public RecordRow read(SinkRecord record) {
+    Object[] row = row(record);
+    boolean partial = kept.missing();
+    String withoutRow = null;
+    for (int i = 0; i < row.length; i++) {
+      if (KeptValues.isKept(row[i])) {
+        partial = true;
+        if (withoutRow == null) {
+          withoutRow = withoutRow(i, row[i]);
+        }
+        row[i] = Kept.KEPT;
+      }
+    }
+    if (!append) {
+      return new RecordRow(row, partial, withoutRow);
+    }
+    if (withoutRow != null) {
+      throw new DataException(withoutRow);
+    }
+    return new RecordRow(Kept.complete(row, null), false, null);
+  }
+
+  /** Why a record that keeps this column is bad where there is no row to keep it of, or null. */
+  private String withoutRow(int column, Object cell) {
+    if (!columns.at(column).isNullable()) {
+      return "column "
+          + columns.at(column).getName()
+          + " is NOT NULL, but the record has no value for it and the table no row with its key";
+    }
+    return cell == Kept.KEPT
+        ? null
+        : "column "
+            + columns.at(column).getName()
+            + ": the record has "
+            + Keys.UNAVAILABLE_VALUE_PLACEHOLDER
+            + " for it, but the table has no row with its key"
+            + "; "
+            + Keys.UNAVAILABLE_VALUE_ON_MISSING_ROW
+            + "=null makes it NULL";
+  }
+
+  /**
+   * The row of a record, in the order of the schema; cells may stand for stored values.
    *
    * @throws MissingColumnException if the record has a field without a column
    * @throws DataException if a value does not fit its column
    */
-  public Object[] row(SinkRecord record) {
+  private Object[] row(SinkRecord record) {
     Object[] row = new Object[columns.size()];
+    if (kept.missing()) {
+      Arrays.fill(row, Kept.KEPT);
+    }
     if (record.value() instanceof Struct struct) {
       typed.get(struct.schema()).fill(struct, row);
     } else if (record.value() instanceof Map<?, ?> map && isSchemaless(record.valueSchema())) {

@@ -33,8 +33,7 @@ public final class RecordShape {
     boolean keyFromValue = config.pkMode() == PkMode.RECORD_VALUE;
     ColumnFilter filter = new ColumnFilter(config, List.of());
     List<StructField> value =
-        valueFields(
-            record, config.types(), name -> filter.test(name) || indexOf(keyColumns, name) >= 0);
+        valueFields(record, config, name -> filter.test(name) || indexOf(keyColumns, name) >= 0);
     List<StructField> all = new ArrayList<>();
     for (String name : keyColumns) {
       int i = indexOf(value.stream().map(StructField::getName).toList(), name);
@@ -61,12 +60,12 @@ public final class RecordShape {
   }
 
   private static List<StructField> valueFields(
-      SinkRecord record, TypeOptions types, Predicate<String> wanted) {
+      SinkRecord record, TableConfig config, Predicate<String> wanted) {
     List<StructField> fields = new ArrayList<>();
     if (record.value() instanceof Struct struct) {
       for (Field field : struct.schema().fields()) {
         if (wanted.test(field.name())) {
-          DataType type = DeltaTypes.of(field.schema(), types, field.name());
+          DataType type = DeltaTypes.of(field.schema(), config.types(), field.name());
           fields.add(new StructField(field.name(), type, true));
         }
       }
@@ -75,7 +74,8 @@ public final class RecordShape {
     if (record.value() instanceof Map<?, ?> map) {
       for (Map.Entry<?, ?> entry : map.entrySet()) {
         String name = String.valueOf(entry.getKey());
-        DataType type = wanted.test(name) ? InferredTypes.of(entry.getValue(), name) : null;
+        boolean known = wanted.test(name) && !config.kept().isUnavailable(entry.getValue());
+        DataType type = known ? InferredTypes.of(entry.getValue(), name) : null;
         if (type != null) {
           fields.add(new StructField(name, type, true));
         }

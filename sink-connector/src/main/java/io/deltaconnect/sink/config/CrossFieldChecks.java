@@ -100,6 +100,20 @@ final class CrossFieldChecks {
                     "%s and %s both have " + quoted(name),
                     Keys.COLUMNS_INCLUDE,
                     Keys.COLUMNS_EXCLUDE));
+    if (table.append() && table.kept().missing()) {
+      add(
+          tableName,
+          "%s=append and %s=keep exclude each other",
+          Keys.INSERT_MODE,
+          Keys.MISSING_COLUMNS);
+    }
+    if (table.append() && table.kept().nulls()) {
+      add(
+          tableName,
+          "%s=append and %s=true exclude each other",
+          Keys.INSERT_MODE,
+          Keys.IGNORE_NULL_UPDATES);
+    }
     operations(table.op(), tableName);
     properties(table, tableName);
   }

@@ -1,6 +1,8 @@
 package io.deltaconnect.sink.config;
 
+import io.deltaconnect.sink.convert.KeptValues;
 import io.deltaconnect.sink.convert.TypeOptions;
+import io.deltaconnect.sink.convert.UnavailableValue;
 import io.deltaconnect.table.TableOptions;
 import io.deltaconnect.table.TableOptions.MergeStrategy;
 import java.time.Duration;
@@ -148,6 +150,7 @@ public final class DeltaSinkConfig extends AbstractConfig {
         op(),
         getList(Keys.COLUMNS_INCLUDE),
         getList(Keys.COLUMNS_EXCLUDE),
+        kept(),
         new TypeOptions(
             is(Keys.TIMESTAMP_MODE, "ntz"),
             is(Keys.TIME_MODE, "micros"),
@@ -165,6 +168,14 @@ public final class DeltaSinkConfig extends AbstractConfig {
 
   Map<String, String> tableProperties() {
     return strings(originalsWithPrefix(Keys.TABLE_PROPERTIES_PREFIX));
+  }
+
+  private KeptValues kept() {
+    return new KeptValues(
+        is(Keys.MISSING_COLUMNS, "keep"),
+        getBoolean(Keys.IGNORE_NULL_UPDATES),
+        UnavailableValue.parse(getString(Keys.UNAVAILABLE_VALUE_PLACEHOLDER)),
+        is(Keys.UNAVAILABLE_VALUE_ON_MISSING_ROW, "null"));
   }
 
   private OpConfig op() {

@@ -19,6 +19,10 @@ public final class Keys {
 
   public static final String COLUMNS_INCLUDE = "columns.include";
   public static final String COLUMNS_EXCLUDE = "columns.exclude";
+  public static final String MISSING_COLUMNS = "missing.columns";
+  public static final String IGNORE_NULL_UPDATES = "ignore.null.updates";
+  public static final String UNAVAILABLE_VALUE_PLACEHOLDER = "unavailable.value.placeholder";
+  public static final String UNAVAILABLE_VALUE_ON_MISSING_ROW = "unavailable.value.on.missing.row";
   public static final String TIMESTAMP_MODE = "timestamp.mode";
   public static final String TIME_MODE = "time.mode";
   public static final String VARIABLE_SCALE_DECIMAL = "variable.scale.decimal";

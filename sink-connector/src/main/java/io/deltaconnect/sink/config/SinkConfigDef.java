@@ -13,7 +13,7 @@ final class SinkConfigDef {
     ConfigDef def = new ConfigDef();
     routing(new KeyDefinition(def, "Tables"));
     changes(new KeyDefinition(def, "Changes"));
-    values(new KeyDefinition(def, "Columns"));
+    ColumnKeys.define(new KeyDefinition(def, "Columns"));
     schema(new KeyDefinition(def, "Table creation and evolution"));
     writing(new KeyDefinition(def, "Writing"));
     commits(new KeyDefinition(def, "Commits"));
@@ -109,38 +109,6 @@ final class SinkConfigDef {
             "What a record is whose operation is in no list, or missing though op.field or"
                 + " op.header is set: fail (a bad record), ignore or upsert. A null value without"
                 + " an operation is always a delete.");
-  }
-
-  private static void values(KeyDefinition keys) {
-    keys.list(
-            Keys.COLUMNS_INCLUDE,
-            "",
-            "Columns included",
-            "Only these fields of the value become columns, besides the key's. Empty: all.")
-        .list(
-            Keys.COLUMNS_EXCLUDE,
-            "",
-            "Columns excluded",
-            "These fields of the value do not become columns.")
-        .choice(
-            Keys.TIMESTAMP_MODE,
-            Choices.of("timestamp", "ntz"),
-            "Timestamp mode",
-            "The type of new columns for timestamps without a zone: timestamp (an instant, read as"
-                + " UTC) or ntz (timestamp_ntz).")
-        .choice(
-            Keys.TIME_MODE,
-            Choices.of("string", "micros"),
-            "Time mode",
-            "The type of new columns for times of day: string (ISO, 23:59:59.123456) or micros (a"
-                + " long of microseconds since midnight).")
-        .text(
-            Keys.VARIABLE_SCALE_DECIMAL,
-            "string",
-            VariableScaleDecimal.VALIDATOR,
-            "Decimals of varying scale",
-            "The type of new columns for Debezium's VariableScaleDecimal: string (exact), or"
-                + " decimal(p,s), which every value must then fit.");
   }
 
   private static void schema(KeyDefinition keys) {

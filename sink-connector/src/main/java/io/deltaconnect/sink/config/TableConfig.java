@@ -1,5 +1,6 @@
 package io.deltaconnect.sink.config;
 
+import io.deltaconnect.sink.convert.KeptValues;
 import io.deltaconnect.sink.convert.TypeOptions;
 import io.deltaconnect.table.TableOptions;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Map;
  *
  * @param pkFields empty: all fields of the key
  * @param columnsInclude empty: all
+ * @param kept which columns of a record leave the stored value as it is
  * @param properties of tables to be made
  * @param regressionToleranceMs by how much a record must be younger than the commit that has its
  *     offset to be another record, in milliseconds
@@ -23,6 +25,7 @@ public record TableConfig(
     OpConfig op,
     List<String> columnsInclude,
     List<String> columnsExclude,
+    KeptValues kept,
     TypeOptions types,
     boolean autoCreate,
     AutoEvolve autoEvolve,

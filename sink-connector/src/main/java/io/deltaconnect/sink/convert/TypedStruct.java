@@ -19,14 +19,24 @@ public final class TypedStruct {
   private final Field[] fields;
   private final int[] targets;
   private final Converter[] converters;
+  private final KeptValues kept;
+  private final boolean[] maybeUnavailable;
+
+  /** Every field that the schema has counts, whatever its value. */
+  TypedStruct(Schema schema, StructType struct, String path, Predicate<String> wanted) {
+    this(schema, struct, path, wanted, KeptValues.NONE);
+  }
 
   /**
    * @param path of the struct, empty for a row
    * @param wanted says of a field's name whether it is to be read
+   * @param kept which values of a row are kept; {@link KeptValues#missing} is left to the caller
    * @throws MissingColumnException if a wanted field has no column
    * @throws DataException if a field's type does not fit its column, or two names differ by case
    */
-  public TypedStruct(Schema schema, StructType struct, String path, Predicate<String> wanted) {
+  public TypedStruct(
+      Schema schema, StructType struct, String path, Predicate<String> wanted, KeptValues kept) {
+    this.kept = kept;
     this.columns = new Columns(struct);
     this.path = path;
     boolean[] seen = new boolean[columns.size()];
@@ -49,7 +59,10 @@ public final class TypedStruct {
     this.fields = chosen.toArray(new Field[0]);
     this.targets = new int[fields.length];
     this.converters = new Converter[fields.length];
+    this.maybeUnavailable = new boolean[fields.length];
     for (int f = 0; f < fields.length; f++) {
+      maybeUnavailable[f] =
+          kept.unavailable() != null && UnavailableValue.hasForm(fields[f].schema());
       targets[f] = columns.indexOf(fields[f].name());
       converters[f] =
           Typed.to(
@@ -89,13 +102,19 @@ public final class TypedStruct {
   public void fill(Struct struct, Object[] row) {
     for (int f = 0; f < fields.length; f++) {
       Object value = read(struct, fields[f]);
-      row[targets[f]] = value == null ? null : convert(f, value);
+      row[targets[f]] = value == null ? kept.inPlaceOfNull() : cell(f, value);
     }
   }
 
   /** An explicit NULL stays NULL even if the field has a default. */
   public static Object read(Struct struct, Field field) {
     return field.schema().isOptional() ? struct.getWithoutDefault(field.name()) : struct.get(field);
+  }
+
+  private Object cell(int f, Object value) {
+    return maybeUnavailable[f] && kept.isUnavailable(value)
+        ? kept.inPlaceOfUnavailable()
+        : convert(f, value);
   }
 
   private Object convert(int f, Object value) {

@@ -6,18 +6,29 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.kafka.connect.errors.DataException;
 
-/** Fills a struct, or a row, from a map without a schema. Fields that the map lacks are NULL. */
+/**
+ * Fills a struct, or a row, from a map without a schema. Fields that the map lacks stay as they
+ * are.
+ */
 public final class UntypedStruct {
   private final Columns columns;
   private final Converter[] converters;
   private final String path;
   private final Predicate<String> wanted;
+  private final KeptValues kept;
+
+  /** Every field counts, whatever its value. */
+  UntypedStruct(StructType struct, String path, Predicate<String> wanted) {
+    this(struct, path, wanted, KeptValues.NONE);
+  }
 
   /**
    * @param path of the struct, empty for a row
    * @param wanted says of a field's name whether it is to be read
+   * @param kept which values of a row are kept; {@link KeptValues#missing} is left to the caller
    */
-  public UntypedStruct(StructType struct, String path, Predicate<String> wanted) {
+  public UntypedStruct(StructType struct, String path, Predicate<String> wanted, KeptValues kept) {
+    this.kept = kept;
     this.wanted = wanted;
     this.columns = new Columns(struct);
     this.path = path;
@@ -33,7 +44,8 @@ public final class UntypedStruct {
   }
 
   /**
-   * @throws MissingColumnException if the map has a value, not null, for a field the struct lacks
+   * @throws MissingColumnException if the map has a value, neither null nor unavailable, for a
+   *     field the struct lacks
    * @throws DataException if a value does not fit, or two names differ by case only
    */
   public void fill(Map<?, ?> map, Object[] row) {
@@ -45,7 +57,7 @@ public final class UntypedStruct {
       }
       int i = columns.indexOf(name);
       if (i < 0) {
-        if (entry.getValue() == null) {
+        if (entry.getValue() == null || kept.isUnavailable(entry.getValue())) {
           continue;
         }
         throw new MissingColumnException(Errors.path(path, name));
@@ -64,7 +76,10 @@ public final class UntypedStruct {
 
   private Object convert(int i, Object value) {
     if (value == null) {
-      return null;
+      return kept.inPlaceOfNull();
+    }
+    if (kept.isUnavailable(value)) {
+      return kept.inPlaceOfUnavailable();
     }
     try {
       return converters[i].convert(value);

@@ -89,6 +89,10 @@ final class OpenTable {
         .equals(b.stream().map(Columns::fold).sorted().toList());
   }
 
+  String name() {
+    return location.name();
+  }
+
   /** The name and the path of the table, for messages. */
   String named() {
     return "table " + location.name() + " (" + location.path() + ")";

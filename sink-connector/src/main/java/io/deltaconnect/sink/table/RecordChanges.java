@@ -2,9 +2,11 @@ package io.deltaconnect.sink.table;
 
 import io.delta.kernel.types.StructType;
 import io.deltaconnect.sink.buffer.BufferedChange;
+import io.deltaconnect.sink.buffer.RowRequired;
 import io.deltaconnect.sink.change.KeyColumns;
 import io.deltaconnect.sink.change.Op;
 import io.deltaconnect.sink.change.RecordReader;
+import io.deltaconnect.sink.change.RecordRow;
 import io.deltaconnect.sink.change.RecordShape;
 import io.deltaconnect.sink.config.AutoEvolve;
 import io.deltaconnect.sink.config.Keys;
@@ -57,10 +59,19 @@ final class RecordChanges {
     }
     if (op == Op.UPSERT) {
       requireKey(record);
-      Object[] row = row(record, partition);
-      return row == null ? null : new BufferedChange(open.reader().keyOf(row), row, arrival);
+      RecordRow row = row(record, partition);
+      return row == null ? null : upsert(record, row, arrival);
     }
     return null;
+  }
+
+  private BufferedChange upsert(SinkRecord record, RecordRow row, long arrival) {
+    return new BufferedChange(
+        open.reader().keyOf(row.values()),
+        row.values(),
+        row.partial(),
+        row.withoutRow() == null ? null : new RowRequired(record, row.withoutRow()),
+        arrival);
   }
 
   private void requireKey(SinkRecord record) {
@@ -77,9 +88,9 @@ final class RecordChanges {
   }
 
   /** Null if it turned out that the record will come again, or that another task has it. */
-  private Object[] row(SinkRecord record, TopicPartition partition) {
+  private RecordRow row(SinkRecord record, TopicPartition partition) {
     try {
-      return open.reader().row(record);
+      return open.reader().read(record);
     } catch (MissingColumnException e) {
       if (config.autoEvolve() == AutoEvolve.NONE) {
         throw new DataException(
@@ -103,7 +114,7 @@ final class RecordChanges {
         wider = wider(record);
       }
       open.use(wider);
-      return wider.row(record);
+      return wider.read(record);
     }
   }
 
@@ -118,7 +129,7 @@ final class RecordChanges {
             open.reader().schema(), RecordShape.of(record, config, open.keyColumns()));
     ColumnNames.check(schema, open.isMapped());
     RecordReader wider = open.readerOf(schema);
-    wider.keyOf(wider.row(record));
+    wider.keyOf(wider.read(record).values());
     return wider;
   }
 }

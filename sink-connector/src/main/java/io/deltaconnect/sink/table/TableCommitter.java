@@ -9,6 +9,7 @@ import io.deltaconnect.table.commit.FencedException;
 import io.deltaconnect.table.commit.MergeRequest;
 import io.deltaconnect.table.commit.TableRecreatedException;
 import io.deltaconnect.table.kernel.Action;
+import io.deltaconnect.table.merge.MissingRowsException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,6 +30,7 @@ final class TableCommitter {
   private final Partitions partitions;
   private final SinkContext context;
   private final Takeovers takeovers;
+  private final MissingRows missingRows;
   private final boolean append;
   private long commits;
 
@@ -42,6 +44,7 @@ final class TableCommitter {
     this.partitions = partitions;
     this.context = context;
     this.takeovers = takeovers;
+    this.missingRows = new MissingRows(open, partitions, context.badRecords());
     this.append = append;
   }
 
@@ -52,6 +55,7 @@ final class TableCommitter {
 
   /** Commits the buffered changes, if there are any. */
   void commit() {
+    missingRows.reportDeleted();
     while (partitions.records() > 0) {
       List<PartitionBuffer> held = partitions.held();
       try {
@@ -63,6 +67,8 @@ final class TableCommitter {
         return;
       } catch (EarlierCommitLandedException | FencedException | TableRecreatedException e) {
         takeovers.lost(e);
+      } catch (MissingRowsException e) {
+        missingRows.report(e);
       }
     }
   }

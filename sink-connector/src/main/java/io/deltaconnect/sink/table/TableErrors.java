@@ -5,6 +5,7 @@ import io.deltaconnect.table.commit.EarlierCommitLandedException;
 import io.deltaconnect.table.commit.FencedException;
 import io.deltaconnect.table.commit.RetriesExhaustedException;
 import io.deltaconnect.table.commit.TableRecreatedException;
+import io.deltaconnect.table.merge.MissingRowsException;
 import io.deltaconnect.table.merge.SchemaMismatchException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -34,6 +35,7 @@ final class TableErrors {
    * @throws EarlierCommitLandedException as it comes
    * @throws FencedException as it comes
    * @throws TableRecreatedException as it comes
+   * @throws MissingRowsException as it comes
    */
   static <T> T run(String what, Action<T> action) {
     try {
@@ -41,6 +43,7 @@ final class TableErrors {
     } catch (EarlierCommitLandedException
         | FencedException
         | TableRecreatedException
+        | MissingRowsException
         | ConnectException e) {
       throw e;
     } catch (SchemaMismatchException e) {

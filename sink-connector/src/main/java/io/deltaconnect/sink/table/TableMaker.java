@@ -3,6 +3,7 @@ package io.deltaconnect.sink.table;
 import io.delta.kernel.types.StructType;
 import io.deltaconnect.sink.change.KeyColumns;
 import io.deltaconnect.sink.change.RecordReader;
+import io.deltaconnect.sink.change.RecordRow;
 import io.deltaconnect.sink.change.RecordShape;
 import io.deltaconnect.sink.config.Keys;
 import io.deltaconnect.sink.config.TableConfig;
@@ -50,7 +51,11 @@ final class TableMaker {
     // A record that does not even fit its own table must not leave one behind.
     RecordReader reader =
         new RecordReader(config, schema, keyColumns, definition.partitionColumns());
-    reader.keyOf(reader.row(record));
+    RecordRow row = reader.read(record);
+    reader.keyOf(row.values());
+    if (row.withoutRow() != null) {
+      throw new DataException(row.withoutRow());
+    }
     return TableErrors.run(
         "table " + location.name() + " (" + location.path() + "): making it",
         () -> tables.create(location.path(), definition, config.options()));

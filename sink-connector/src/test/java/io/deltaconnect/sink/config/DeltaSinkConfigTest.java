@@ -44,6 +44,10 @@ class DeltaSinkConfigTest {
     assertThat(table.autoCreate()).isFalse();
     assertThat(table.autoEvolve()).isEqualTo(AutoEvolve.NONE);
     assertThat(table.onRecreated()).isEqualTo(OnTableRecreated.FAIL);
+    assertThat(table.kept().missing()).isFalse();
+    assertThat(table.kept().nulls()).isFalse();
+    assertThat(table.kept().isUnavailable("__debezium_unavailable_value")).isTrue();
+    assertThat(table.kept().unavailableOrNull()).isFalse();
     assertThat(table.op().unknown()).isEqualTo(UnknownOp.FAIL);
     assertThat(table.options().mergeStrategy()).isEqualTo(MergeStrategy.AUTO);
     assertThat(table.options().sharedChangeFiles()).isTrue();
@@ -94,6 +98,15 @@ class DeltaSinkConfigTest {
                 "deletion_vectors",
                 "table.properties.delta.enableDeletionVectors",
                 "false")),
+        arguments(
+            List.of("insert.mode", "missing.columns"),
+            List.of("insert.mode", "append", "missing.columns", "keep")),
+        arguments(
+            List.of("table.orders.insert.mode", "ignore.null.updates"),
+            List.of("table.orders.insert.mode", "append", "ignore.null.updates", "true")),
+        arguments(
+            List.of("table.orders.unavailable.value.placeholder"),
+            List.of("table.orders.unavailable.value.placeholder", "hex:xy")),
         arguments(List.of("pk.fields"), List.of("pk.fields", "id,ID")),
         arguments(List.of("partition.by"), List.of("partition.by", "day,day")),
         arguments(
