@@ -17,6 +17,7 @@ import io.delta.kernel.types.LongType;
 import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructType;
 import io.deltaconnect.table.DeltaTable;
+import io.deltaconnect.table.RowText;
 import io.deltaconnect.table.TableOptions.MergeStrategy;
 import io.deltaconnect.table.TestTables;
 import io.deltaconnect.table.kernel.TableLog;
@@ -30,7 +31,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +49,8 @@ class PartialRowsCommitTest {
           .add("region", StringType.STRING)
           .add("name", StringType.STRING)
           .add("n", IntegerType.INTEGER);
+
+  private static final int ROUNDS = "long".equals(System.getProperty("test.profile")) ? 1000 : 20;
 
   @TempDir Path folder;
   private String path;
@@ -237,6 +243,86 @@ class PartialRowsCommitTest {
             "delete (3, 'us', 'second', 2)",
             "update_postimage (3, 'eu', 'first', 9)",
             "update_preimage (3, 'eu', 'first', 1)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void randomPartialRowsBuildOnWhatTheWinnerLeft(boolean vectors) throws IOException {
+    long seed = Long.getLong("test.seed", System.nanoTime());
+    System.out.println("seed " + seed);
+    Random random = new Random(seed);
+    makeTable(SCHEMA, vectors, "region");
+    Map<Key, Object[]> model = new HashMap<>();
+    apply(List.of(upsert(1L, "eu", "a", 1), upsert(2L, "us", "b", 2)), model);
+    for (int round = 0; round < ROUNDS; round++) {
+      List<Change> theirs = changes(random, false);
+      List<Change> ours = changes(random, true);
+      TableWriter writer =
+          writer(vectors, () -> other.merge(merge(SCHEMA, theirs.toArray(new Change[0]))));
+      Map<Key, Object[]> before = new HashMap<>(model);
+      boolean anotherTry = apply(ours, before);
+      if (anotherTry && !RowText.bag(before.values()).equals(RowText.bag(model.values()))) {
+        // Only then there is something to commit, and the other writer comes first.
+        apply(theirs, model);
+      }
+      boolean complete = apply(ours, model);
+
+      String context = "seed %d, round %d".formatted(seed, round);
+      if (complete && anotherTry) {
+        writer.merge(merge(SCHEMA, ours.toArray(new Change[0])));
+      } else {
+        assertThatThrownBy(() -> writer.merge(merge(SCHEMA, ours.toArray(new Change[0]))))
+            .as(context)
+            .isInstanceOf(MissingRowsException.class);
+      }
+      assertThat(RowText.bag(TestTables.rows(TableLog.open(STORAGE, path).snapshot())))
+          .as(context)
+          .isEqualTo(RowText.bag(model.values()));
+    }
+  }
+
+  private static List<Change> changes(Random random, boolean partial) {
+    Map<Key, Change> changes = new HashMap<>();
+    for (int i = random.nextInt(4); i >= 0; i--) {
+      Object[] row = {
+        (long) random.nextInt(8),
+        random.nextBoolean() ? "eu" : "us",
+        random.nextInt(4) == 0 ? null : "n" + random.nextInt(3),
+        random.nextInt(4)
+      };
+      for (int c = 1; partial && c < row.length; c++) {
+        row[c] = random.nextInt(3) > 0 ? KEPT : row[c];
+      }
+      Key key = new Key(row[0]);
+      boolean delete = random.nextInt(4) == 0;
+      boolean required = partial && random.nextInt(8) == 0;
+      changes.put(key, new Change(key, delete ? null : row, partial, required));
+    }
+    return List.copyOf(changes.values());
+  }
+
+  /** All of the changes, or none of them and false: a row that one of them needs is not there. */
+  private static boolean apply(List<Change> changes, Map<Key, Object[]> model) {
+    for (Change change : changes) {
+      if (change.rowRequired() && !model.containsKey(change.key())) {
+        return false;
+      }
+    }
+    for (Change change : changes) {
+      if (change.row() == null) {
+        model.remove(change.key());
+        continue;
+      }
+      Object[] before = model.get(change.key());
+      Object[] row = change.row().clone();
+      for (int c = 0; c < row.length; c++) {
+        if (row[c] == KEPT) {
+          row[c] = before == null ? null : before[c];
+        }
+      }
+      model.put(change.key(), row);
+    }
+    return true;
   }
 
   /** Before its first try to commit another writer commits. */
