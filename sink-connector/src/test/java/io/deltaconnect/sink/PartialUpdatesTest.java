@@ -2,7 +2,6 @@ package io.deltaconnect.sink;
 
 import static io.deltaconnect.sink.Records.TOPIC;
 import static io.deltaconnect.sink.Records.map;
-import static io.deltaconnect.sink.Records.record;
 import static io.deltaconnect.sink.Records.struct;
 import static io.deltaconnect.sink.Records.structOf;
 import static io.deltaconnect.sink.Records.tombstone;
@@ -16,10 +15,15 @@ import io.delta.kernel.types.StructType;
 import io.deltaconnect.table.TableOptions;
 import io.deltaconnect.table.kernel.TableDefinition;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import org.apache.kafka.connect.data.Decimal;
 import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
@@ -336,16 +340,52 @@ class PartialUpdatesTest {
 
   @Test
   void placeholdersOfTypedFieldsAreKnownInTheirForms() {
-    Schema bytes = Schema.OPTIONAL_BYTES_SCHEMA;
-    Schema key = Schema.INT64_SCHEMA;
+    byte[] bytes = UNAVAILABLE.getBytes(StandardCharsets.UTF_8);
+    List<Integer> numbers = new ArrayList<>();
+    List<BigDecimal> decimals = new ArrayList<>();
+    for (byte b : bytes) {
+      numbers.add((int) b);
+      decimals.add(BigDecimal.valueOf(b, 2));
+    }
+    String uuid = UUID.nameUUIDFromBytes(bytes).toString();
     TaskFixture task = TaskFixture.with();
-    task.put(struct(0, structOf("id", key, 1L), structOf("blob", bytes, new byte[] {1, 2})))
+    task.put(typed(0, new byte[] {1}, List.of(5), List.of(BigDecimal.TEN), List.of("u"), "v"))
         .commit();
+    Map<String, Object> stored = task.rows().get(0);
 
-    byte[] unavailable = UNAVAILABLE.getBytes(StandardCharsets.UTF_8);
-    task.put(struct(1, structOf("id", key, 1L), structOf("blob", bytes, unavailable))).commit();
-    task.put(record(TOPIC, 0, 2, key, 2L, null, map("blob", "AQI="))).commit();
+    task.put(typed(1, bytes, numbers, decimals, List.of(uuid), UNAVAILABLE)).commit();
 
-    assertThat((byte[]) task.rows().get(0).get("blob")).containsExactly(1, 2);
+    assertThat(task.rows()).containsExactly(stored);
+    assertThat(task.table().version()).as("nothing has changed").isEqualTo(1);
+  }
+
+  private static SinkRecord typed(
+      long offset,
+      byte[] blob,
+      List<Integer> numbers,
+      List<BigDecimal> decimals,
+      List<String> uuids,
+      String pair) {
+    Schema uuid = SchemaBuilder.string().name("io.debezium.data.Uuid").build();
+    List<BigDecimal> scaled = decimals.stream().map(decimal -> decimal.setScale(2)).toList();
+    return struct(
+        offset,
+        structOf("id", Schema.INT64_SCHEMA, 1L),
+        structOf(
+            "blob",
+            Schema.OPTIONAL_BYTES_SCHEMA,
+            blob,
+            "numbers",
+            SchemaBuilder.array(Schema.INT32_SCHEMA).build(),
+            numbers,
+            "decimals",
+            SchemaBuilder.array(Decimal.schema(2)).build(),
+            scaled,
+            "uuids",
+            SchemaBuilder.array(uuid).build(),
+            uuids,
+            "pairs",
+            SchemaBuilder.map(Schema.STRING_SCHEMA, Schema.OPTIONAL_STRING_SCHEMA).build(),
+            Map.of(pair, pair)));
   }
 }

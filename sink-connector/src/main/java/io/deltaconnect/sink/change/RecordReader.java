@@ -36,6 +36,10 @@ public final class RecordReader {
   private final UntypedStruct untyped;
   private final SchemaCache<TypedStruct> typed;
   private final KeptValues kept;
+
+  /** By column, made when needed: buffered records share them. */
+  private final String[] withoutRow;
+
   private final boolean append;
 
   /**
@@ -65,6 +69,7 @@ public final class RecordReader {
     this.valueReader = new KeyReader(names, types, allFields, "value");
     this.filter = new ColumnFilter(config, keyFromValue ? List.of() : names);
     this.kept = config.kept();
+    this.withoutRow = new String[columns.size()];
     this.append = config.append();
     this.untyped = new UntypedStruct(schema, "", filter, kept);
     this.partitionPositions = new int[partitionColumns.size()];
@@ -115,42 +120,48 @@ public final class RecordReader {
   public RecordRow read(SinkRecord record) {
     Object[] row = row(record);
     boolean partial = kept.missing();
-    String withoutRow = null;
+    String why = null;
     for (int i = 0; i < row.length; i++) {
       if (KeptValues.isKept(row[i])) {
         partial = true;
-        if (withoutRow == null) {
-          withoutRow = withoutRow(i, row[i]);
+        if (why == null) {
+          why = withoutRow(i, row[i]);
         }
         row[i] = Kept.KEPT;
       }
     }
     if (!append) {
-      return new RecordRow(row, partial, withoutRow);
+      return new RecordRow(row, partial, why);
     }
-    if (withoutRow != null) {
-      throw new DataException(withoutRow);
+    if (why != null) {
+      throw new DataException(why);
     }
     return new RecordRow(Kept.complete(row, null), false, null);
   }
 
   /** Why a record that keeps this column is bad where there is no row to keep it of, or null. */
   private String withoutRow(int column, Object cell) {
-    if (!columns.at(column).isNullable()) {
-      return "column "
-          + columns.at(column).getName()
-          + " is NOT NULL, but the record has no value for it and the table no row with its key";
+    boolean nullable = columns.at(column).isNullable();
+    if (nullable && cell == Kept.KEPT) {
+      return null;
     }
-    return cell == Kept.KEPT
-        ? null
-        : "column "
-            + columns.at(column).getName()
-            + ": the record has "
-            + Keys.UNAVAILABLE_VALUE_PLACEHOLDER
-            + " for it, but the table has no row with its key"
-            + "; "
-            + Keys.UNAVAILABLE_VALUE_ON_MISSING_ROW
-            + "=null makes it NULL";
+    if (withoutRow[column] == null) {
+      String name = columns.at(column).getName();
+      withoutRow[column] =
+          nullable
+              ? "column "
+                  + name
+                  + ": the record has "
+                  + Keys.UNAVAILABLE_VALUE_PLACEHOLDER
+                  + " for it, but the table has no row with its key; "
+                  + Keys.UNAVAILABLE_VALUE_ON_MISSING_ROW
+                  + "=null makes it NULL"
+              : "column "
+                  + name
+                  + " is NOT NULL, but the record has no value for it and the table no row with"
+                  + " its key";
+    }
+    return withoutRow[column];
   }
 
   /**
