@@ -69,6 +69,14 @@ public final class DeltaTable {
   }
 
   /**
+   * The last {@code txn} of each application at a table's newest version; cheaper than {@link
+   * #open}, as nothing of the table's files is kept.
+   */
+  public static Map<String, Action.Txn> txns(Storage storage, String path) throws IOException {
+    return TableLog.txns(storage, path);
+  }
+
+  /**
    * Opens a table that exists, at its newest version.
    *
    * @throws io.deltaconnect.table.storage.UnsafeStoreException if its store cannot keep two writers

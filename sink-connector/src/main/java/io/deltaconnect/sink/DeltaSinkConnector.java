@@ -3,13 +3,17 @@ package io.deltaconnect.sink;
 import io.deltaconnect.sink.config.DeltaSinkConfig;
 import io.deltaconnect.sink.config.Problem;
 import io.deltaconnect.sink.config.UnknownKeys;
+import io.deltaconnect.sink.offsets.OffsetAlteration;
+import io.deltaconnect.table.storage.Storage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.connector.Task;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkConnector;
 
 /**
@@ -46,6 +50,24 @@ public final class DeltaSinkConnector extends SinkConnector {
 
   @Override
   public void stop() {}
+
+  /**
+   * Sets the offsets that the tables keep: a {@code txn} becomes the offset to be read next, less
+   * one. To be called while no task runs, as the worker does (KIP-875).
+   *
+   * @param offsets by original topic-partition; null: from the beginning; empty: all partitions
+   *     from the beginning
+   * @return true: the offsets of the group are to be set as well
+   * @throws ConnectException if the configuration or an offset is wrong, or a table cannot be
+   *     reached; called again, it goes on where it stopped
+   */
+  @Override
+  public boolean alterOffsets(
+      Map<String, String> connectorConfig, Map<TopicPartition, Long> offsets) {
+    DeltaSinkConfig parsed = DeltaSinkConfig.of(connectorConfig);
+    new OffsetAlteration(parsed, Storage.of(parsed.hadoopProperties())).apply(offsets);
+    return true;
+  }
 
   @Override
   public ConfigDef config() {

@@ -31,6 +31,7 @@ final class SnapshotLoader {
   // The removes of a checkpoint are tombstones for VACUUM: its adds are live already.
   private static final StructType CHECKPOINT_LINE =
       new StructType().add("add", ActionVectors.ADD).add("txn", ActionVectors.TXN);
+  private static final StructType TXN_LINE = new StructType().add("txn", ActionVectors.TXN);
 
   private final Engine engine;
   private final String tablePath;
@@ -58,6 +59,22 @@ final class SnapshotLoader {
       }
       throw e;
     }
+  }
+
+  /** The last {@code txn} of each application at the newest version; nothing else is kept. */
+  Map<String, Action.Txn> txns() throws IOException {
+    return KernelErrors.translate(
+        tablePath,
+        () -> {
+          Replay replay = new Replay();
+          SnapshotImpl snapshot = (SnapshotImpl) build(TableManager.loadSnapshot(tablePath));
+          try (ActionsIterator newestFirst = actions(snapshot, TXN_LINE, TXN_LINE)) {
+            while (newestFirst.hasNext()) {
+              replay.addTxns(newestFirst.next());
+            }
+          }
+          return replay.txns;
+        });
   }
 
   private LogSnapshot load(SnapshotBuilder builder) throws IOException {
@@ -91,19 +108,23 @@ final class SnapshotLoader {
 
   private Replay replay(SnapshotImpl snapshot) throws IOException {
     Replay replay = new Replay();
-    try (ActionsIterator newestFirst =
-        new ActionsIterator(
-            engine,
-            snapshot.getLogSegment().allLogFilesReversed(),
-            COMMIT_LINE,
-            CHECKPOINT_LINE,
-            Optional.empty(),
-            Optional.empty())) {
+    try (ActionsIterator newestFirst = actions(snapshot, COMMIT_LINE, CHECKPOINT_LINE)) {
       while (newestFirst.hasNext()) {
         replay.add(newestFirst.next());
       }
     }
     return replay;
+  }
+
+  private ActionsIterator actions(
+      SnapshotImpl snapshot, StructType commitLine, StructType checkpointLine) {
+    return new ActionsIterator(
+        engine,
+        snapshot.getLogSegment().allLogFilesReversed(),
+        commitLine,
+        checkpointLine,
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** Goes from new to old: of each file and application the first mention counts. */
@@ -118,7 +139,11 @@ final class SnapshotLoader {
         addRemoves(column(batch, "remove"));
       }
       addFiles(column(batch, "add"));
-      addTxns(column(batch, "txn"));
+      addTxns(actions);
+    }
+
+    void addTxns(ActionWrapper actions) {
+      addTxns(column(actions.getColumnarBatch(), "txn"));
     }
 
     private void addRemoves(ColumnVector remove) {

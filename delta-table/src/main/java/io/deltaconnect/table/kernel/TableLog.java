@@ -10,6 +10,7 @@ import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +56,17 @@ public final class TableLog {
     TableLog log = new TableLog(storage, tablePath);
     log.snapshot = log.loader.load();
     return log;
+  }
+
+  /**
+   * The last {@code txn} of each application at a table's newest version. Reads nothing else of the
+   * log, and keeps nothing of its files.
+   *
+   * @throws UnsupportedTableException naming the feature, if the table has one that we cannot read
+   * @throws java.io.FileNotFoundException if there is no table
+   */
+  public static Map<String, Action.Txn> txns(Storage storage, String tablePath) throws IOException {
+    return Map.copyOf(new TableLog(storage, tablePath).loader.txns());
   }
 
   /**

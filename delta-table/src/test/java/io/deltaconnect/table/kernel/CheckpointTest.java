@@ -7,7 +7,9 @@ import static io.deltaconnect.table.kernel.LogFixture.logFiles;
 import static io.deltaconnect.table.kernel.LogFixture.newTable;
 import static io.deltaconnect.table.kernel.LogFixture.request;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.FileNotFoundException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -77,8 +79,26 @@ class CheckpointTest {
     assertThat(opened.txn("app:t:0")).isEqualTo(new Action.Txn("app:t:0", 2, 22L));
     assertThat(opened.txn("app:t:1")).isEqualTo(new Action.Txn("app:t:1", 3, null));
     assertThat(opened.txn("app:t:2")).isEqualTo(new Action.Txn("app:t:2", 4, 44L));
+    assertThat(TableLog.txns(STORAGE, dir.toString()).values())
+        .containsExactlyInAnyOrder(
+            new Action.Txn("app:t:0", 2, 22L),
+            new Action.Txn("app:t:1", 3, null),
+            new Action.Txn("app:t:2", 4, 44L));
     assertThat(opened.timestamp()).isEqualTo(log.snapshot().timestamp());
     assertThat(opened.properties()).isEqualTo(log.snapshot().properties());
+  }
+
+  @Test
+  void txnsAreReadFromCommitsAfterTheCheckpointToo() throws Exception {
+    TableLog log = newTable(dir.toString(), Map.of("delta.checkpointInterval", "2"));
+    log.commit(request(new Action.Txn("a", 9, 1L), new Action.Txn("b", 1, 1L)));
+    log.commit(adding("1.parquet"));
+    log.commit(request(new Action.Txn("a", 3, 2L)));
+
+    assertThat(TableLog.txns(STORAGE, dir.toString()))
+        .isEqualTo(Map.of("a", new Action.Txn("a", 3, 2L), "b", new Action.Txn("b", 1, 1L)));
+    assertThatThrownBy(() -> TableLog.txns(STORAGE, dir + "/none"))
+        .isInstanceOf(FileNotFoundException.class);
   }
 
   @Test
