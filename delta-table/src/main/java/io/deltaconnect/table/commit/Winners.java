@@ -9,6 +9,7 @@ import io.deltaconnect.table.kernel.TableSnapshot;
 import io.deltaconnect.table.merge.MergePlan.TouchedFile;
 import io.deltaconnect.table.merge.Merger;
 import io.deltaconnect.table.merge.PreparedMerge;
+import io.deltaconnect.table.merge.SnapshotView;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -83,7 +84,10 @@ final class Winners {
         return false;
       }
     }
-    return !dataAdded || merger.locate(new FilesOnly(now, filesWithNewRows(dependedOn))).isEmpty();
+    return !dataAdded
+        || merger
+            .locate(new SnapshotView(now, merge.layout(), filesWithNewRows(dependedOn)))
+            .isEmpty();
   }
 
   /** Whether a file that the plan depends on still has the located rows, and no others came. */

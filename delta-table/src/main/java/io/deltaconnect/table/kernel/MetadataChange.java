@@ -7,10 +7,6 @@ import io.delta.kernel.internal.tablefeatures.TableFeature;
 import io.delta.kernel.internal.tablefeatures.TableFeatures;
 import io.delta.kernel.internal.util.ColumnMapping;
 import io.delta.kernel.internal.util.SchemaUtils;
-import io.delta.kernel.types.ArrayType;
-import io.delta.kernel.types.DataType;
-import io.delta.kernel.types.MapType;
-import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
 import java.util.HashMap;
 import java.util.Map;
@@ -28,15 +24,25 @@ import java.util.TreeSet;
 record MetadataChange(
     TableMetadata table, Protocol newProtocol, boolean enablesInCommitTimestamps) {
 
+  static final String TYPE_WIDENING = "delta.enableTypeWidening";
+
   /**
    * Id, name, description, format, partition columns and creation time stay as they are.
    *
-   * @throws IllegalArgumentException if the schema is not the old one with new nullable columns, or
-   *     Delta does not allow it
+   * @throws IllegalArgumentException if the schema is not the old one with new nullable columns and
+   *     wider types, or Delta or the properties do not allow it
    */
   static MetadataChange of(
       String tablePath, TableMetadata old, StructType schema, Map<String, String> properties) {
-    checkOnlyAdds("", old.schema(), schema);
+    SchemaDifference difference = SchemaDifference.of(old.schema(), schema);
+    if (difference.widened() != null && !isWideningEnabled(properties)) {
+      throw new IllegalArgumentException(
+          "Column "
+              + difference.widened()
+              + ", which needs the table property "
+              + TYPE_WIDENING
+              + "=true");
+    }
     ChangeFeedColumns.check(schema, properties);
     try {
       Metadata metadata =
@@ -95,43 +101,12 @@ record MetadataChange(
     return new MetadataChange(table.with(metadata), newProtocol, true);
   }
 
+  static boolean isWideningEnabled(Map<String, String> properties) {
+    return Boolean.parseBoolean(properties.get(TYPE_WIDENING));
+  }
+
   private static boolean isMapped(Metadata metadata) {
     return ColumnMapping.isColumnMappingModeEnabled(
         ColumnMapping.getColumnMappingMode(metadata.getConfiguration()));
-  }
-
-  private static void checkOnlyAdds(String prefix, StructType old, StructType changed) {
-    for (StructField field : old.fields()) {
-      int i = changed.indexOf(field.getName());
-      if (i < 0) {
-        throw new IllegalArgumentException(
-            "Column " + prefix + field.getName() + " is missing from the new schema");
-      }
-      if (field.isNullable() && !changed.at(i).isNullable()) {
-        throw new IllegalArgumentException(
-            "Column " + prefix + field.getName() + " is nullable and must stay so");
-      }
-      checkSame(prefix + field.getName(), field.getDataType(), changed.at(i).getDataType());
-    }
-    for (StructField field : changed.fields()) {
-      if (old.indexOf(field.getName()) < 0 && !field.isNullable()) {
-        throw new IllegalArgumentException(
-            "New column " + prefix + field.getName() + " must be nullable: older rows lack it");
-      }
-    }
-  }
-
-  private static void checkSame(String name, DataType old, DataType changed) {
-    if (old instanceof StructType oldStruct && changed instanceof StructType struct) {
-      checkOnlyAdds(name + ".", oldStruct, struct);
-    } else if (old instanceof ArrayType oldArray && changed instanceof ArrayType array) {
-      checkSame(name + ".element", oldArray.getElementType(), array.getElementType());
-    } else if (old instanceof MapType oldMap && changed instanceof MapType map) {
-      checkSame(name + ".key", oldMap.getKeyType(), map.getKeyType());
-      checkSame(name + ".value", oldMap.getValueType(), map.getValueType());
-    } else if (!old.equals(changed)) {
-      throw new IllegalArgumentException(
-          "Column " + name + " is " + old + " and cannot become " + changed);
-    }
   }
 }

@@ -9,6 +9,7 @@ import io.delta.kernel.utils.FileStatus;
 import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -171,16 +172,23 @@ public final class TableLog {
    * The action that makes this the table's schema. Where column mapping is on, new columns get
    * their ids and physical names here, so that files can be written before the commit.
    *
-   * @param schema logical; the table's columns, unchanged, and new nullable ones, nested ones too
-   * @throws IllegalArgumentException if a column is missing, not nullable, of another type, or has
-   *     a name that Delta does not allow
+   * <p>Wider types need the table property {@code delta.enableTypeWidening}; a table that we have
+   * made gets it with the first of them, unless it is set to false.
+   *
+   * @param schema logical; the table's columns, unchanged or of wider types that are noted as
+   *     changes of their fields, and new nullable ones, nested ones too
+   * @throws IllegalArgumentException if a column is missing, not nullable, of another type that is
+   *     not wider, or has a name that Delta does not allow, or if columns must not widen
    * @throws UnsupportedTableException if a column needs a table feature that the table lacks, and
    *     we have not made the table: others may not be able to read it then
    */
   public Action.Metadata withSchema(StructType schema) {
-    MetadataChange change =
-        MetadataChange.of(tablePath, snapshot.table(), schema, snapshot.properties());
     boolean ours = snapshot.properties().containsKey(TableDefinition.KEY_COLUMNS_PROPERTY);
+    Map<String, String> properties = new HashMap<>(snapshot.properties());
+    if (ours && SchemaDifference.of(snapshot.schema(), schema).widened() != null) {
+      properties.putIfAbsent(MetadataChange.TYPE_WIDENING, "true");
+    }
+    MetadataChange change = MetadataChange.of(tablePath, snapshot.table(), schema, properties);
     if (change.newProtocol() != null && !ours) {
       throw new UnsupportedTableException(
           "Table "

@@ -6,7 +6,7 @@ import io.deltaconnect.table.row.Key;
 /**
  * What shall be true of one key after the commit.
  *
- * @param key in the shapes of the table's key columns
+ * @param key in the shapes of the request's key columns
  * @param row in the order of the request's schema, or null: no row with this key
  * @param partial whether the row that the table has completes {@code row}: where it has {@link
  *     Kept#KEPT}, and in columns of the table that the request's schema lacks. Without a stored row

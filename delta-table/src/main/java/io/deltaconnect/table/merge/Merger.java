@@ -8,6 +8,7 @@ import io.deltaconnect.table.kernel.TableSnapshot;
 import io.deltaconnect.table.locate.FileMatches;
 import io.deltaconnect.table.locate.Locator;
 import io.deltaconnect.table.row.Key;
+import io.deltaconnect.table.row.RowProjection;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -62,9 +63,9 @@ public final class Merger {
     boolean deletionVectors = settings.deletionVectors().test(snapshot);
     TableLayout layout =
         SchemaEvolution.evolve(snapshot.layout(), schema, tableSchema, newMetadata);
-    List<Change> projected = new RequestRows(schema, layout).changes(changes);
+    List<Change> projected = new RequestRows(schema, layout).changes(changes(layout.schema()));
     MergePhase locate = MergePhase.begin("locate");
-    List<FileMatches> matches = locate(snapshot);
+    List<FileMatches> matches = locate(new SnapshotView(snapshot, layout, snapshot.files()));
     locate.commit();
     MergePhase read = MergePhase.begin("read");
     TableFileReader reader = new TableFileReader(settings.storage(), layout);
@@ -79,7 +80,40 @@ public final class Merger {
   /** The live rows of the snapshot whose keys are among the changes. */
   public List<FileMatches> locate(TableSnapshot snapshot) throws IOException {
     List<String> columns = asSpelledIn(snapshot.schema());
-    return keys.isEmpty() ? List.of() : locator.locate(snapshot, columns, keys);
+    if (keys.isEmpty()) {
+      return List.of();
+    }
+    RowProjection projection = keyProjection(snapshot.schema());
+    Set<Key> wanted = keys;
+    if (!projection.isIdentity()) {
+      wanted = new HashSet<>(2 * keys.size());
+      for (Key key : keys) {
+        wanted.add(key.as(projection));
+      }
+    }
+    return locator.locate(snapshot, columns, wanted);
+  }
+
+  /** The changes with keys in the types of a table, which may be wider than those of the rows. */
+  private List<Change> changes(StructType table) {
+    RowProjection projection = keyProjection(table);
+    if (projection.isIdentity()) {
+      return changes;
+    }
+    List<Change> projected = new ArrayList<>(changes.size());
+    for (Change change : changes) {
+      Key key = change.key().as(projection);
+      projected.add(new Change(key, change.row(), change.partial(), change.rowRequired()));
+    }
+    return projected;
+  }
+
+  private RowProjection keyProjection(StructType table) {
+    return RowProjection.of(keyFields(schema), keyFields(table));
+  }
+
+  private StructType keyFields(StructType columns) {
+    return new StructType(asSpelledIn(columns).stream().map(columns::get).toList());
   }
 
   /** The key columns as the table spells them: names are case-insensitive in Delta. */

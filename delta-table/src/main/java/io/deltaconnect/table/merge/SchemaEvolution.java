@@ -5,8 +5,10 @@ import io.delta.kernel.types.DataType;
 import io.delta.kernel.types.MapType;
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
+import io.delta.kernel.types.TypeChange;
 import io.deltaconnect.table.kernel.Action;
 import io.deltaconnect.table.kernel.TableLayout;
+import io.deltaconnect.table.row.TypeWidening;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,9 +20,13 @@ import java.util.function.Function;
 
 /**
  * Adds the columns that rows have and a table lacks: nullable, at the end of the table or struct
- * they belong to, also inside arrays and maps. Columns both have must be of the same type. Only
- * what is new to the table is added: a column that it had when the rows were laid out was dropped
- * or renamed by another writer since, and must not come back.
+ * they belong to, also inside arrays and maps. Only what is new to the table is added: a column
+ * that it had when the rows were laid out was dropped or renamed by another writer since, and must
+ * not come back.
+ *
+ * <p>Columns that both have are of one type, or of types of which one widens to the other ({@link
+ * TypeWidening}). Values of a narrower type than the table's are widened. A column of the table is
+ * widened if the rows were laid out in a wider type than it had then.
  */
 public final class SchemaEvolution {
   private final TableLayout table;
@@ -39,6 +45,7 @@ public final class SchemaEvolution {
    * @return {@code table} itself if it lacks nothing
    * @throws SchemaMismatchException naming the column and both types where they differ, or the
    *     column that cannot be added or is no longer there
+   * @throws ConcurrentTypeException if it is another writer that has made them differ
    */
   public static TableLayout evolve(
       TableLayout table,
@@ -98,7 +105,14 @@ public final class SchemaEvolution {
   }
 
   private StructField field(String path, StructField stored, DataType rows, DataType base) {
-    return stored.withDataType(type(path, stored.getDataType(), rows, base));
+    DataType was = stored.getDataType();
+    DataType type = type(path, was, rows, base);
+    if (was.isNested() || type.equals(was)) {
+      return stored.withDataType(type);
+    }
+    List<TypeChange> changes = new ArrayList<>(stored.getTypeChanges());
+    changes.add(new TypeChange(was, type));
+    return stored.withDataType(type).withTypeChanges(changes);
   }
 
   private DataType type(String path, DataType stored, DataType rows, DataType base) {
@@ -124,17 +138,16 @@ public final class SchemaEvolution {
               b.getValueType(),
               had == null ? null : had.getValueType()));
     }
-    if (!stored.equals(rows)) {
-      throw new SchemaMismatchException(
-          "table "
-              + table.tablePath()
-              + ": column "
-              + path
-              + " is "
-              + stored
-              + " in the table and "
-              + rows
-              + " in the rows");
+    if (base != null && TypeWidening.widens(base, rows) && TypeWidening.widens(stored, rows)) {
+      return rows;
+    }
+    if (!stored.equals(rows) && !TypeWidening.widens(rows, stored)) {
+      String message =
+          "table %s: column %s is %s in the table and %s in the rows"
+              .formatted(table.tablePath(), path, stored, rows);
+      throw stored.equals(base)
+          ? new SchemaMismatchException(message)
+          : new ConcurrentTypeException(message);
     }
     return stored;
   }

@@ -27,6 +27,11 @@ public final class Key {
     return values[i];
   }
 
+  /** The same key in another layout of the key columns. */
+  public Key as(RowProjection projection) {
+    return new Key(projection.apply(values));
+  }
+
   /** The number of key columns. */
   public int size() {
     return values.length;

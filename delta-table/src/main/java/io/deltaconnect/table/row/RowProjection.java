@@ -13,8 +13,9 @@ import java.util.Map;
 
 /**
  * Brings rows of one layout into another that has the same columns and perhaps more, at any depth,
- * in another order or with names in another case (Delta's names are case-insensitive). Columns that
- * only the target has become NULL. Immutable, thread-safe.
+ * in another order or with names in another case (Delta's names are case-insensitive), or of wider
+ * types ({@link TypeWidening}). Columns that only the target has become NULL. Immutable,
+ * thread-safe.
  */
 public final class RowProjection {
   /** Brings one value into the target's shape; null stands for "as it is". */
@@ -56,7 +57,8 @@ public final class RowProjection {
   }
 
   /**
-   * @throws IllegalArgumentException if {@code to} lacks a column of {@code from}
+   * @throws IllegalArgumentException if {@code to} lacks a column of {@code from}, or has it as a
+   *     type to which that of {@code from} does not widen
    */
   public static RowProjection of(StructType from, StructType to) {
     return new RowProjection(structStep(from, to));
@@ -74,6 +76,11 @@ public final class RowProjection {
     return step == null ? row : step.applyPartial(row);
   }
 
+  /** Whether the layouts do not differ. */
+  public boolean isIdentity() {
+    return step == null;
+  }
+
   private static Step step(DataType from, DataType to) {
     if (from instanceof StructType a && to instanceof StructType b) {
       return structStep(a, b);
@@ -87,7 +94,7 @@ public final class RowProjection {
       Step value = step(a.getValueType(), b.getValueType());
       return key == null && value == null ? null : map -> map((MapEntries) map, key, value);
     }
-    return null;
+    return from.equals(to) ? null : TypeWidening.conversion(from, to)::apply;
   }
 
   private static StructStep structStep(StructType from, StructType to) {

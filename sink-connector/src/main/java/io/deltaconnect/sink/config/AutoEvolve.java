@@ -5,5 +5,7 @@ public enum AutoEvolve {
   /** It does not: a field without a column makes a bad record. */
   NONE,
   /** New fields become nullable columns. */
-  ADD
+  ADD,
+  /** Besides, a column whose type is too narrow for a value becomes wider. */
+  WIDEN
 }

@@ -124,7 +124,8 @@ final class SinkConfigDef {
             Choices.of(AutoEvolve.class),
             "Evolve tables",
             "none: a field without a column makes a bad record. add: it becomes a nullable column,"
-                + " nested fields too.")
+                + " nested fields too. widen: besides, a column that is too narrow for a value gets a"
+                + " wider type.")
         .list(
             Keys.PARTITION_BY,
             "",

@@ -1,12 +1,35 @@
 package io.deltaconnect.sink.convert;
 
+import io.delta.kernel.types.DataType;
+import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.DataException;
 
 /** A value does not fit its column; the message begins with the column. */
 public final class ColumnException extends DataException {
   private static final long serialVersionUID = 1L;
 
+  private final String column;
+
   public ColumnException(String column, DataException cause) {
     super("column " + column + ": " + cause.getMessage(), cause);
+    this.column = column;
+  }
+
+  /** No value of a record's field fits. */
+  ColumnException(String column, DataType type, Schema field) {
+    super(
+        "column "
+            + column
+            + " is "
+            + type
+            + ", the record's field is "
+            + field.type()
+            + (field.name() == null ? "" : " (" + field.name() + ")"));
+    this.column = column;
+  }
+
+  /** The path of the column, of a nested one the names from the outermost on. */
+  public String column() {
+    return column;
   }
 }

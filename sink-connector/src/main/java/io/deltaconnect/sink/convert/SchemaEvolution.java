@@ -5,10 +5,11 @@ import io.delta.kernel.types.DataType;
 import io.delta.kernel.types.MapType;
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
+import io.deltaconnect.table.row.TypeWidening;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What columns a table lacks for a record. Columns are only ever added, nullable. */
+/** What a table lacks for a record: columns, which are only ever added as nullable, and width. */
 public final class SchemaEvolution {
   private SchemaEvolution() {}
 
@@ -44,6 +45,61 @@ public final class SchemaEvolution {
     // Two new fields may differ by case only.
     new Columns(extended);
     return extended;
+  }
+
+  /**
+   * @param table the columns there are
+   * @param record the columns a record has
+   * @param column the path of the one that is too narrow for the record, whatever its case
+   * @return {@code table} with that column, or what is inside it, of a type to which its own may
+   *     widen; {@code table} itself if there is none that would help
+   */
+  public static StructType widened(StructType table, StructType record, String column) {
+    return widened(table, record, "", Columns.fold(column));
+  }
+
+  @SuppressWarnings("ReferenceEquality") // the same object means: nothing has changed
+  private static StructType widened(
+      StructType table, StructType record, String prefix, String column) {
+    Columns columns = new Columns(record);
+    List<StructField> fields = new ArrayList<>(table.fields());
+    boolean changed = false;
+    for (int i = 0; i < fields.size(); i++) {
+      StructField field = fields.get(i);
+      int r = columns.indexOf(field.getName());
+      if (r >= 0) {
+        String path = Errors.path(prefix, Columns.fold(field.getName()));
+        DataType type = widened(field.getDataType(), columns.at(r).getDataType(), path, column);
+        changed |= type != field.getDataType();
+        fields.set(i, field.withDataType(type));
+      }
+    }
+    return changed ? new StructType(fields) : table;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // the same object means: nothing has changed
+  private static DataType widened(DataType table, DataType record, String path, String column) {
+    if (table instanceof StructType a && record instanceof StructType b) {
+      return widened(a, b, path, column);
+    }
+    if (table instanceof ArrayType a && record instanceof ArrayType b) {
+      DataType element = widened(a.getElementType(), b.getElementType(), path + ".element", column);
+      return element == a.getElementType()
+          ? a
+          : new ArrayType(a.getElementField().withDataType(element));
+    }
+    if (table instanceof MapType a && record instanceof MapType b) {
+      DataType key = widened(a.getKeyType(), b.getKeyType(), path + ".key", column);
+      DataType value = widened(a.getValueType(), b.getValueType(), path + ".value", column);
+      return key == a.getKeyType() && value == a.getValueType()
+          ? a
+          : new MapType(a.getKeyField().withDataType(key), a.getValueField().withDataType(value));
+    }
+    DataType common =
+        path.equals(column) || path.startsWith(column + ".")
+            ? TypeWidening.common(table, record)
+            : null;
+    return common == null || common.equals(table) ? table : common;
   }
 
   @SuppressWarnings("ReferenceEquality") // the same object means: nothing was added

@@ -195,8 +195,6 @@ public final class Typed {
   }
 
   private static DataException mismatch(Schema schema, DataType target, String path) {
-    String name = schema.name() == null ? "" : " (" + schema.name() + ")";
-    return new DataException(
-        "column " + path + " is " + target + ", the record's field is " + schema.type() + name);
+    return new ColumnException(path, target, schema);
   }
 }

@@ -150,6 +150,15 @@ final class OpenTable {
     return TableDefinitions.isMapped(table.snapshot().properties());
   }
 
+  /** Whether its columns may get wider types: a table that others made must say so. */
+  boolean mayWiden() {
+    Map<String, String> properties = table.snapshot().properties();
+    String enabled = properties.get("delta.enableTypeWidening");
+    return enabled == null
+        ? properties.containsKey(DeltaTable.KEY_COLUMNS_PROPERTY)
+        : Boolean.parseBoolean(enabled);
+  }
+
   /** Takes up what a commit or a refresh found. No rows may be buffered. */
   void followSchema() {
     if (reader == null) {

@@ -8,12 +8,9 @@ import io.deltaconnect.sink.change.Op;
 import io.deltaconnect.sink.change.RecordReader;
 import io.deltaconnect.sink.change.RecordRow;
 import io.deltaconnect.sink.change.RecordShape;
-import io.deltaconnect.sink.config.AutoEvolve;
-import io.deltaconnect.sink.config.Keys;
 import io.deltaconnect.sink.config.TableConfig;
-import io.deltaconnect.sink.convert.ColumnNames;
+import io.deltaconnect.sink.convert.ColumnException;
 import io.deltaconnect.sink.convert.MissingColumnException;
-import io.deltaconnect.sink.convert.SchemaEvolution;
 import java.util.List;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -30,6 +27,7 @@ final class RecordChanges {
   private final TableCommitter committer;
   private final Partitions partitions;
   private final Rewinds rewinds;
+  private final LayoutEvolution evolution;
 
   RecordChanges(
       TableConfig config,
@@ -42,6 +40,7 @@ final class RecordChanges {
     this.committer = committer;
     this.partitions = partitions;
     this.rewinds = rewinds;
+    this.evolution = new LayoutEvolution(config, open);
   }
 
   /**
@@ -91,18 +90,8 @@ final class RecordChanges {
   private RecordRow row(SinkRecord record, TopicPartition partition) {
     try {
       return open.reader().read(record);
-    } catch (MissingColumnException e) {
-      if (config.autoEvolve() == AutoEvolve.NONE) {
-        throw new DataException(
-            e.getMessage()
-                + ": "
-                + Keys.AUTO_EVOLVE
-                + "=add adds it, "
-                + Keys.COLUMNS_EXCLUDE
-                + " leaves it out",
-            e);
-      }
-      RecordReader wider = wider(record);
+    } catch (MissingColumnException | ColumnException e) {
+      RecordReader fitting = fitting(record);
       if (partitions.records() > 0) {
         // Rows in hand are laid out as the table was: they go first.
         committer.commit();
@@ -111,25 +100,29 @@ final class RecordChanges {
           return null;
         }
         requireKey(record);
-        wider = wider(record);
+        fitting = fitting(record);
       }
-      open.use(wider);
-      return wider.read(record);
+      open.use(fitting);
+      return fitting.read(record);
     }
   }
 
   /**
-   * A layout with the columns that the table lacks for a record.
+   * A layout with the columns that the table lacks for a record, and with wider ones where they are
+   * too narrow.
    *
    * @throws DataException if the record is bad all the same: then its columns are not wanted
    */
-  private RecordReader wider(SinkRecord record) {
-    StructType schema =
-        SchemaEvolution.extended(
-            open.reader().schema(), RecordShape.of(record, config, open.keyColumns()));
-    ColumnNames.check(schema, open.isMapped());
-    RecordReader wider = open.readerOf(schema);
-    wider.keyOf(wider.read(record).values());
-    return wider;
+  private RecordReader fitting(SinkRecord record) {
+    StructType shape = RecordShape.of(record, config, open.keyColumns());
+    RecordReader reader = open.reader();
+    while (true) {
+      try {
+        reader.keyOf(reader.read(record).values());
+        return reader;
+      } catch (MissingColumnException | ColumnException e) {
+        reader = open.readerOf(evolution.next(reader.schema(), shape, e));
+      }
+    }
   }
 }

@@ -9,6 +9,7 @@ import io.deltaconnect.table.commit.FencedException;
 import io.deltaconnect.table.commit.MergeRequest;
 import io.deltaconnect.table.commit.TableRecreatedException;
 import io.deltaconnect.table.kernel.Action;
+import io.deltaconnect.table.merge.ConcurrentTypeException;
 import io.deltaconnect.table.merge.MissingRowsException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -65,7 +66,10 @@ final class TableCommitter {
         log(result, records, held, start);
         done(result);
         return;
-      } catch (EarlierCommitLandedException | FencedException | TableRecreatedException e) {
+      } catch (EarlierCommitLandedException
+          | FencedException
+          | TableRecreatedException
+          | ConcurrentTypeException e) {
         takeovers.lost(e);
       } catch (MissingRowsException e) {
         missingRows.report(e);

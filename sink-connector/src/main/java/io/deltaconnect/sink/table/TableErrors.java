@@ -5,6 +5,7 @@ import io.deltaconnect.table.commit.EarlierCommitLandedException;
 import io.deltaconnect.table.commit.FencedException;
 import io.deltaconnect.table.commit.RetriesExhaustedException;
 import io.deltaconnect.table.commit.TableRecreatedException;
+import io.deltaconnect.table.merge.ConcurrentTypeException;
 import io.deltaconnect.table.merge.MissingRowsException;
 import io.deltaconnect.table.merge.SchemaMismatchException;
 import java.io.FileNotFoundException;
@@ -35,6 +36,7 @@ final class TableErrors {
    * @throws EarlierCommitLandedException as it comes
    * @throws FencedException as it comes
    * @throws TableRecreatedException as it comes
+   * @throws ConcurrentTypeException as it comes
    * @throws MissingRowsException as it comes
    */
   static <T> T run(String what, Action<T> action) {
@@ -43,6 +45,7 @@ final class TableErrors {
     } catch (EarlierCommitLandedException
         | FencedException
         | TableRecreatedException
+        | ConcurrentTypeException
         | MissingRowsException
         | ConnectException e) {
       throw e;

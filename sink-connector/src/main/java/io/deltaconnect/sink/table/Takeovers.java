@@ -4,6 +4,7 @@ import io.deltaconnect.sink.buffer.PartitionBuffer;
 import io.deltaconnect.table.commit.EarlierCommitLandedException;
 import io.deltaconnect.table.commit.FencedException;
 import io.deltaconnect.table.kernel.Action;
+import io.deltaconnect.table.merge.ConcurrentTypeException;
 import java.util.Objects;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.slf4j.Logger;
@@ -12,7 +13,8 @@ import org.slf4j.LoggerFactory;
 /**
  * What becomes of one table's buffers when the table is not as we left it. If a {@code txn} is
  * another one, another task has taken that partition over, or its offset was set: what was buffered
- * is dropped and read again after the {@code txn}. If it is another table, everything is.
+ * is dropped and read again after the {@code txn}. If it is another table, or has columns of other
+ * types than rows were laid out for, everything is.
  */
 final class Takeovers {
   private static final Logger LOG = LoggerFactory.getLogger(Takeovers.class);
@@ -33,9 +35,21 @@ final class Takeovers {
       landed(landed);
     } else if (e instanceof FencedException fenced) {
       fenced(fenced);
+    } else if (e instanceof ConcurrentTypeException) {
+      retyped(e);
     } else {
       recreated(e);
     }
+  }
+
+  /** What is buffered was laid out for columns that are of other types by now. */
+  private void retyped(RuntimeException e) {
+    LOG.warn(
+        "{}: {}. What is buffered is read again for the table as it is",
+        open.named(),
+        e.getMessage());
+    restart();
+    open.followSchema();
   }
 
   /** Our commit before is in the table after all: what it did not cover is read again. */
@@ -119,7 +133,7 @@ final class Takeovers {
     return true;
   }
 
-  /** Another table is here: what was buffered for the old one is read again for this one. */
+  /** The table is not the one that rows were laid out for: they are read again for this one. */
   private void restart() {
     for (PartitionBuffer buffer : partitions.all()) {
       if (buffer.firstHeld() != PartitionBuffer.NONE) {

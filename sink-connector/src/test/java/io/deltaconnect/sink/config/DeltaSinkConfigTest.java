@@ -146,7 +146,7 @@ class DeltaSinkConfigTest {
         arguments("table.path", "nosuch://lake/${topic}"),
         arguments("topic.to.table.map", "a:nosuch://lake/a"),
         arguments("insert.mode", "merge"),
-        arguments("auto.evolve", "widen"),
+        arguments("auto.evolve", "drop"),
         arguments("table.upgrade", "cdf"),
         arguments("commit.interval.ms", "-1"),
         arguments("commit.max.records", "0"),

@@ -1,15 +1,22 @@
-package io.deltaconnect.table.commit;
+package io.deltaconnect.table.merge;
 
 import io.delta.kernel.types.StructType;
 import io.deltaconnect.table.kernel.Action;
 import io.deltaconnect.table.kernel.DataFile;
+import io.deltaconnect.table.kernel.TableLayout;
 import io.deltaconnect.table.kernel.TableSnapshot;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** A snapshot of which only some files count. */
-record FilesOnly(TableSnapshot whole, Collection<DataFile> files) implements TableSnapshot {
+/**
+ * A snapshot as it is looked at.
+ *
+ * @param layout in which its files are read: its own, or that of the commit to be made on it
+ * @param files those that count
+ */
+public record SnapshotView(TableSnapshot whole, TableLayout layout, Collection<DataFile> files)
+    implements TableSnapshot {
   @Override
   public String tablePath() {
     return whole.tablePath();
@@ -32,17 +39,17 @@ record FilesOnly(TableSnapshot whole, Collection<DataFile> files) implements Tab
 
   @Override
   public StructType schema() {
-    return whole.schema();
+    return layout.schema();
   }
 
   @Override
   public List<String> partitionColumns() {
-    return whole.partitionColumns();
+    return layout.partitionColumns();
   }
 
   @Override
   public Map<String, String> properties() {
-    return whole.properties();
+    return layout.properties();
   }
 
   @Override
