@@ -16,26 +16,14 @@ import io.delta.kernel.types.LongType;
 import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructType;
 import io.deltaconnect.table.DeltaTable;
-import io.deltaconnect.table.RowText;
 import io.deltaconnect.table.TableOptions.MergeStrategy;
 import io.deltaconnect.table.TestTables;
-import io.deltaconnect.table.dv.DeletionVectorStore;
-import io.deltaconnect.table.feed.ChangeFeed;
-import io.deltaconnect.table.file.FileKind;
-import io.deltaconnect.table.file.RowIterator;
-import io.deltaconnect.table.file.TableFileReader;
-import io.deltaconnect.table.file.TableFileWriter;
 import io.deltaconnect.table.kernel.Action;
 import io.deltaconnect.table.kernel.Commit;
 import io.deltaconnect.table.kernel.CommitConflictException;
-import io.deltaconnect.table.kernel.CommitRequest;
-import io.deltaconnect.table.kernel.DataFile;
 import io.deltaconnect.table.kernel.TableLog;
-import io.deltaconnect.table.kernel.TableSnapshot;
 import io.deltaconnect.table.locate.ScanLocator;
-import io.deltaconnect.table.merge.Change;
 import io.deltaconnect.table.merge.MergeSettings;
-import io.deltaconnect.table.row.Key;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -45,12 +33,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -195,6 +183,100 @@ class ConcurrentCommitTest {
     assertThatNoFileIsLeftOver();
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aFileThatTheWinnerRewroteMakesANewPlanThoughItsRowWasOnlyRead(boolean deletionVectors)
+      throws IOException {
+    TableWriter writer = writer(deletionVectors, this::optimize);
+
+    CommitResult result = writer.merge(merge(SCHEMA, upsert(1L, "a"), upsert(9L, "z")));
+
+    assertThat(result).isEqualTo(new CommitResult(3, 1, 0, 0, 1, 1));
+    assertThat(feed(path, 3)).containsExactly("insert (9, 'z')");
+    assertThatNoFileIsLeftOver();
+  }
+
+  @Test
+  void aFileInWhichARowWasOnlyReadMayLoseOthers() throws IOException {
+    TableWriter writer = writer(true, () -> other.merge(merge(SCHEMA, delete(2L))));
+
+    CommitResult result = writer.merge(merge(SCHEMA, upsert(1L, "a"), upsert(9L, "z")));
+
+    assertThat(result).isEqualTo(new CommitResult(3, 1, 0, 0, 1, 0));
+    assertThat(texts(path)).containsExactly("(1, 'a')", "(3, 'c')", "(4, 'd')", "(9, 'z')");
+    assertThatNoFileIsLeftOver();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aRowWhoseFileTheWinnerRemovedIsInserted(boolean deletionVectors) throws IOException {
+    TableWriter writer = writer(deletionVectors, () -> other.truncate(List.of(), Map.of()));
+
+    CommitResult result = writer.merge(merge(SCHEMA, upsert(1L, "A"), delete(2L)));
+
+    assertThat(result).isEqualTo(new CommitResult(3, 1, 0, 0, 1, 1));
+    assertThat(texts(path)).containsExactly("(1, 'A')");
+    assertThat(feed(path, 3)).containsExactly("insert (1, 'A')");
+    assertThatNoFileIsLeftOver();
+  }
+
+  @Test
+  void winnersThatKillOtherRowsOfOurFileAreJoinedAgainAndAgain() throws IOException {
+    TableWriter writer =
+        writer(
+            true,
+            () -> other.merge(merge(SCHEMA, delete(2L))),
+            () -> other.merge(merge(SCHEMA, delete(3L))));
+
+    CommitResult result = writer.merge(merge(SCHEMA, upsert(1L, "A")));
+
+    assertThat(result).isEqualTo(new CommitResult(4, 0, 1, 0, 2, 0));
+    assertThat(texts(path)).containsExactly("(1, 'A')", "(4, 'd')");
+    assertThat(feed(path, 4))
+        .containsExactly("update_postimage (1, 'A')", "update_preimage (1, 'a')");
+    assertThatNoFileIsLeftOver();
+  }
+
+  @Test
+  void aPlanThatWasJoinedIsGivenUpWhenTheNextWinnerKillsOneOfItsRows() throws IOException {
+    TableWriter writer =
+        writer(
+            true,
+            () -> other.merge(merge(SCHEMA, delete(2L))),
+            () -> other.merge(merge(SCHEMA, delete(1L))));
+
+    CommitResult result = writer.merge(merge(SCHEMA, upsert(1L, "A")));
+
+    assertThat(result).isEqualTo(new CommitResult(4, 1, 0, 0, 2, 1));
+    assertThat(texts(path)).containsExactly("(1, 'A')", "(3, 'c')", "(4, 'd')");
+    assertThat(feed(path, 4)).containsExactly("insert (1, 'A')");
+    assertThatNoFileIsLeftOver();
+  }
+
+  @Test
+  void aProtocolThatTheWinnerChangedMakesANewPlan() throws IOException {
+    TableWriter writer = writer(true, this::restateProtocol);
+
+    CommitResult result = writer.merge(merge(SCHEMA, upsert(1L, "A")));
+
+    assertThat(result).isEqualTo(new CommitResult(3, 0, 1, 0, 1, 1));
+    assertThat(log().read(2).protocolChanged()).isTrue();
+    assertThatNoFileIsLeftOver();
+  }
+
+  /** A commit whose only action is the protocol that the table has. */
+  private void restateProtocol() throws IOException {
+    Path log = Path.of(path, "_delta_log");
+    List<String> creation = Files.readAllLines(log.resolve("00000000000000000000.json"));
+    List<String> lines = new ArrayList<>();
+    long now = log().snapshot().timestamp() + 1;
+    lines.add(
+        "{\"commitInfo\":{\"inCommitTimestamp\":%d,\"timestamp\":%d,\"operation\":\"UPGRADE PROTOCOL\",\"operationParameters\":{}}}"
+            .formatted(now, now));
+    creation.stream().filter(line -> line.startsWith("{\"protocol\"")).forEach(lines::add);
+    Files.write(log.resolve("00000000000000000002.json"), lines);
+  }
+
   @Test
   void rowsThatTheWinnerInsertedAndAnotherOneMovedAreFound() throws IOException {
     TableWriter writer =
@@ -214,7 +296,7 @@ class ConcurrentCommitTest {
   @Test
   void rowsThatTheWinnerBroughtBackToLifeAreFound() throws IOException {
     other.merge(merge(SCHEMA, delete(3L)));
-    TableWriter writer = writer(true, this::undelete);
+    TableWriter writer = writer(true, () -> TableMaintenance.undelete(path));
 
     CommitResult result = writer.merge(merge(SCHEMA, upsert(3L, "C")));
 
@@ -362,71 +444,6 @@ class ConcurrentCommitTest {
   }
 
   @Test
-  void writersThatRaceNeverLeaveAKeyTwiceAndTheFeedLeadsToTheTable() throws Exception {
-    List<Thread> threads = new ArrayList<>();
-    List<Throwable> failures = new ArrayList<>();
-    List<CommitResult> results = new ArrayList<>();
-    for (int t = 0; t < 4; t++) {
-      // Each reaches the table by a path of its own, so that they do not take turns.
-      Path link = Files.createSymbolicLink(folder.resolve("link" + t), Path.of(path));
-      int number = t;
-      threads.add(
-          new Thread(
-              () -> {
-                try {
-                  List<CommitResult> own = upserts(link.toString(), number);
-                  synchronized (results) {
-                    results.addAll(own);
-                  }
-                } catch (Throwable e) {
-                  synchronized (failures) {
-                    failures.add(e);
-                  }
-                }
-              }));
-    }
-    threads.forEach(Thread::start);
-    for (Thread thread : threads) {
-      thread.join();
-    }
-
-    assertThat(failures).isEmpty();
-    assertThat(results.stream().mapToInt(CommitResult::retries).sum()).isPositive();
-    List<Object[]> rows = TestTables.rows(log().snapshot());
-    assertThat(rows).extracting(row -> row[0]).doesNotHaveDuplicates();
-    Map<String, Integer> replayed = new HashMap<>();
-    ChangeFeed feed = new ChangeFeed(STORAGE, log());
-    for (long v = 1; v <= log().snapshot().version(); v++) {
-      TestTables.replay(feed, v, replayed);
-    }
-    assertThat(replayed).isEqualTo(RowText.bag(rows));
-    assertThatNoFileIsLeftOver();
-  }
-
-  private static List<CommitResult> upserts(String path, int number) throws IOException {
-    DeltaTable table =
-        DeltaTable.open(
-            STORAGE,
-            path,
-            TestTables.options(
-                number % 2 == 0 ? MergeStrategy.DELETION_VECTORS : MergeStrategy.COPY_ON_WRITE));
-    List<CommitResult> results = new ArrayList<>();
-    for (int i = 0; i < 12; i++) {
-      List<Change> changes = new ArrayList<>();
-      for (long key = i % 3; key < 12; key += 1 + number) {
-        changes.add(
-            (key + i + number) % 5 == 0
-                ? new Change(new Key(key), null)
-                : new Change(new Key(key), new Object[] {key, "writer " + number + "." + i}));
-      }
-      results.add(
-          table.merge(
-              new MergeRequest(SCHEMA, SCHEMA, List.of("id"), changes, List.of(), Map.of())));
-    }
-    return results;
-  }
-
-  @Test
   void aWriterWhoseTurnDoesNotComeHasLostNoRaceAndLeavesNoFile() throws Exception {
     CountDownLatch atIt = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
@@ -457,18 +474,18 @@ class ConcurrentCommitTest {
   }
 
   /**
-   * A writer before whose first try to commit another one commits; in the same thread, since any
+   * A writer before whose first tries to commit another one commits; in the same thread, since any
    * other would wait for its turn.
    */
-  private TableWriter writer(boolean deletionVectors, Step step) throws IOException {
+  private TableWriter writer(boolean deletionVectors, Step... steps) throws IOException {
     TableWriter writer =
         new TableWriter(
             settings(deletionVectors), new ScanLocator(STORAGE, 1), log(), Duration.ofSeconds(30));
-    AtomicBoolean done = new AtomicBoolean();
+    Iterator<Step> next = List.of(steps).iterator();
     writer.beforeCommit(
         () -> {
-          if (!done.getAndSet(true)) {
-            unchecked(step);
+          if (next.hasNext()) {
+            unchecked(next.next());
           }
         });
     return writer;
@@ -498,39 +515,8 @@ class ConcurrentCommitTest {
     return new Action.Txn(appId, version, 1L);
   }
 
-  /** Rewrites all rows into one file, as OPTIMIZE does. */
   private void optimize() throws IOException, CommitConflictException {
-    TableLog log = log();
-    TableSnapshot snapshot = log.snapshot();
-    TableFileReader reader = new TableFileReader(STORAGE, snapshot.layout());
-    DeletionVectorStore vectors = new DeletionVectorStore(STORAGE, path);
-    List<Action> actions = new ArrayList<>();
-    try (TableFileWriter writer =
-        new TableFileWriter(STORAGE, snapshot.layout(), FileKind.DATA, Map.of(), 128L << 20)) {
-      for (DataFile file : snapshot.files()) {
-        try (RowIterator rows = reader.rows(file, vectors.read(file.dv()))) {
-          while (rows.next()) {
-            writer.write(rows.row(), null);
-          }
-        }
-        actions.add(new Action.Remove(file, 1L, false));
-      }
-      for (DataFile file : writer.finish()) {
-        actions.add(new Action.Add(file, false));
-      }
-    }
-    log.commit(new CommitRequest("OPTIMIZE", Map.of(), false, actions));
-  }
-
-  /** Takes all deletion vectors away, as RESTORE does. */
-  private void undelete() throws IOException, CommitConflictException {
-    TableLog log = log();
-    List<Action> actions = new ArrayList<>();
-    for (DataFile file : log.snapshot().files()) {
-      actions.add(new Action.Remove(file, 1L, true));
-      actions.add(new Action.Add(file.with(null, file.stats()), true));
-    }
-    log.commit(new CommitRequest("WRITE", Map.of(), false, actions));
+    TableMaintenance.optimize(path);
   }
 
   /** Every data, change and deletion vector file in the folder is named by the log. */
