@@ -1,6 +1,5 @@
 package io.deltaconnect.table.storage;
 
-import io.delta.kernel.defaults.engine.DefaultEngine;
 import io.delta.kernel.engine.Engine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,7 +34,7 @@ public final class Storage {
   private Storage(Map<String, String> settings, Configuration configuration) {
     this.settings = settings;
     this.configuration = configuration;
-    this.engine = DefaultEngine.create(configuration);
+    this.engine = new WholeFileEngine(configuration);
   }
 
   /**

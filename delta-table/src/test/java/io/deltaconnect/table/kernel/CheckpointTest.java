@@ -9,11 +9,13 @@ import static io.deltaconnect.table.kernel.LogFixture.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.deltaconnect.table.storage.Storage;
 import java.io.FileNotFoundException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -111,5 +113,25 @@ class CheckpointTest {
 
     assertThat(log.snapshot().files()).hasSize(2);
     assertThat(log.commit(adding("3.parquet")).version()).isEqualTo(3);
+  }
+
+  @Test
+  void aCheckpointOfWhichOnlyAPartCouldBeReadIsNotThere() throws Exception {
+    TableLog log = newTable(dir.toString(), Map.of("delta.checkpointInterval", "3"));
+    log.commit(adding("1.parquet"));
+    log.commit(adding("2.parquet"));
+    Storage failing =
+        Storage.of(Map.of("fs.file.impl", UnreadableOnceBegunFileSystem.class.getName()));
+    TableLog other = TableLog.open(failing, dir.toString());
+
+    assertThat(other.commit(adding("3.parquet")).version()).isEqualTo(3);
+
+    assertThat(UnreadableOnceBegunFileSystem.begun()).isEqualTo(1);
+    try (Stream<Path> files = Files.list(dir.resolve("_delta_log"))) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .filteredOn(name -> name.contains("checkpoint"))
+          .isEmpty();
+    }
+    assertThat(TableLog.open(STORAGE, dir.toString()).snapshot().files()).hasSize(3);
   }
 }
