@@ -44,7 +44,9 @@ public final class RequestRows {
     Object[] row = partial ? projection.applyPartial(change.row()) : projection.apply(change.row());
     row = checked(change.row(), row, change.key(), -1);
     boolean rowRequired = change.rowRequired() || (partial && required.keepsRequired(row));
-    return new Change(change.key(), row, partial, rowRequired);
+    return row == change.row() && rowRequired == change.rowRequired()
+        ? change
+        : new Change(change.key(), row, partial, rowRequired);
   }
 
   /**
