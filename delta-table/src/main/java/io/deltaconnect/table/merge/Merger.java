@@ -56,6 +56,7 @@ public final class Merger {
    *
    * @param newMetadata as in {@link SchemaEvolution#evolve}
    * @throws SchemaMismatchException if rows do not fit the table
+   * @throws MissingRowsException with the request's keys, if changes need rows that are not there
    */
   public PreparedMerge prepare(
       TableSnapshot snapshot, Function<StructType, Action.Metadata> newMetadata)
@@ -72,9 +73,24 @@ public final class Merger {
     List<LocatedRow> located = MatchedRows.read(reader, matches, settings.parallelism());
     read.commit();
     MergePhase planning = MergePhase.begin("plan");
-    MergePlan plan = MergePlanner.plan(projected, located, settings.emitUnchangedUpdates());
+    MergePlan plan = plan(projected, located);
     planning.commit();
     return new PreparedMerge(settings, plan, layout, deletionVectors);
+  }
+
+  private MergePlan plan(List<Change> projected, List<LocatedRow> located) {
+    try {
+      return MergePlanner.plan(projected, located, settings.emitUnchangedUpdates());
+    } catch (MissingRowsException e) {
+      Set<Key> missing = new HashSet<>(e.keys());
+      List<Key> asRequested = new ArrayList<>();
+      for (int i = 0; i < changes.size(); i++) {
+        if (missing.contains(projected.get(i).key())) {
+          asRequested.add(changes.get(i).key());
+        }
+      }
+      throw new MissingRowsException(asRequested, e);
+    }
   }
 
   /** The live rows of the snapshot whose keys are among the changes. */

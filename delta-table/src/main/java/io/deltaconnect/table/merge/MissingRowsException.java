@@ -15,12 +15,17 @@ public final class MissingRowsException extends RuntimeException {
 
   /** Without the rows of these keys. */
   public MissingRowsException(List<Key> keys) {
+    this(keys, null);
+  }
+
+  MissingRowsException(List<Key> keys, MissingRowsException cause) {
     super(
         "%d changes need the stored row, and there is none with the keys %s%s"
             .formatted(
                 keys.size(),
                 keys.subList(0, Math.min(keys.size(), SHOWN)),
-                keys.size() > SHOWN ? " and others" : ""));
+                keys.size() > SHOWN ? " and others" : ""),
+        cause);
     this.keys = List.copyOf(keys);
   }
 

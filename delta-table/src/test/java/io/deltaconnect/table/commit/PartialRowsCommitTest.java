@@ -20,6 +20,7 @@ import io.deltaconnect.table.DeltaTable;
 import io.deltaconnect.table.RowText;
 import io.deltaconnect.table.TableOptions.MergeStrategy;
 import io.deltaconnect.table.TestTables;
+import io.deltaconnect.table.kernel.TableDefinition;
 import io.deltaconnect.table.kernel.TableLog;
 import io.deltaconnect.table.locate.ScanLocator;
 import io.deltaconnect.table.merge.Change;
@@ -243,6 +244,47 @@ class PartialRowsCommitTest {
             "delete (3, 'us', 'second', 2)",
             "update_postimage (3, 'eu', 'first', 9)",
             "update_preimage (3, 'eu', 'first', 1)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void columnsThatTheWinnerWidenedAreKeptAndKeysAreToldAsTheyWereGiven(boolean vectors)
+      throws IOException {
+    StructType narrow =
+        new StructType()
+            .add("id", IntegerType.INTEGER, false)
+            .add("a", IntegerType.INTEGER)
+            .add("b", IntegerType.INTEGER);
+    StructType wide =
+        new StructType()
+            .add("id", LongType.LONG, false)
+            .add("a", LongType.LONG)
+            .add("b", LongType.LONG);
+    path = folder.resolve("t").toString();
+    other =
+        DeltaTable.createOrOpen(
+            STORAGE,
+            path,
+            new TableDefinition(
+                narrow, List.of(), List.of(), Map.of("delta.enableTypeWidening", "true")),
+            TestTables.options(MergeStrategy.AUTO));
+    other.append(append(narrow, row(1, 10, 11)));
+    Step widen = () -> other.merge(merge(wide, narrow, upsert(5L, 50L, 51L)));
+
+    TableWriter writer = writer(vectors, widen);
+    assertThatThrownBy(
+            () ->
+                writer.merge(
+                    merge(narrow, partial(1, KEPT, 12), ofExisting(5, 1, KEPT), partial(9, 9, 9))))
+        .as("the key is not there before the winner has put it there")
+        .isInstanceOfSatisfying(
+            MissingRowsException.class, e -> assertThat(e.keys()).containsExactly(new Key(5)));
+    writer(vectors, widen).merge(merge(narrow, partial(1, KEPT, 12), partial(5, 1, KEPT)));
+
+    assertThat(texts(path)).containsExactly("(1, 10, 12)", "(5, 1, 51)");
+    assertThatThrownBy(() -> other.merge(merge(narrow, ofExisting(6, 1, KEPT), delete(1))))
+        .isInstanceOfSatisfying(
+            MissingRowsException.class, e -> assertThat(e.keys()).containsExactly(new Key(6)));
   }
 
   @ParameterizedTest
