@@ -110,6 +110,22 @@ class EvolutionTest {
   }
 
   @Test
+  void bytesThatAreNoTextCannotPartition() throws IOException {
+    RealTaskFixture task = RealTaskFixture.in(lake, "partition.by", "p");
+    task.worker.reporting = true;
+    task.task.start(task.config);
+    Schema bytes = Schema.OPTIONAL_BYTES_SCHEMA;
+
+    task.put(
+        struct(0, key(1), structOf("p", bytes, new byte[] {'a'})),
+        struct(1, key(2), structOf("p", bytes, new byte[] {-1})),
+        struct(2, key(3), structOf("p", bytes, new byte[0])));
+
+    assertThat(task.worker.reported).hasSize(1);
+    assertThat(task.table().rows()).extracting(row -> row.get("id")).containsOnly(1L, 3L);
+  }
+
+  @Test
   void nestedFieldIsAddedThoughItsStructIsNullInTheFirstRecord() throws IOException {
     RealTaskFixture task = RealTaskFixture.in(lake, "auto.evolve", "add");
     Schema old = SchemaBuilder.struct().optional().field("a", N).build();

@@ -35,6 +35,8 @@ import java.util.Map;
 public final class PartitionValues {
   private static final DateTimeFormatter TIMESTAMP =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS");
+  private static final DateTimeFormatter UTC_TIMESTAMP =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'");
   private static final DateTimeFormatter TIMESTAMP_READ =
       new DateTimeFormatterBuilder()
           .appendPattern("uuuu-MM-dd['T'][' ']HH:mm:ss")
@@ -80,10 +82,11 @@ public final class PartitionValues {
     DataType type = field.getDataType();
     if (type instanceof DateType) {
       return LocalDate.ofEpochDay((Integer) value).toString();
-    } else if (type instanceof TimestampType || type instanceof TimestampNTZType) {
-      return TIMESTAMP.format(
-          LocalDateTime.ofInstant(
-              Instant.EPOCH.plus((Long) value, ChronoUnit.MICROS), ZoneOffset.UTC));
+    } else if (type instanceof TimestampType) {
+      // The form without a zone is read in the reader's own.
+      return UTC_TIMESTAMP.format(local((Long) value));
+    } else if (type instanceof TimestampNTZType) {
+      return TIMESTAMP.format(local((Long) value));
     } else if (type instanceof DecimalType) {
       return ((BigDecimal) value).toPlainString();
     } else if (type instanceof BinaryType) {
@@ -94,6 +97,10 @@ public final class PartitionValues {
       throw new UnsupportedTableException("partition column " + describe(field));
     }
     return value.toString();
+  }
+
+  private static LocalDateTime local(long micros) {
+    return LocalDateTime.ofInstant(Instant.EPOCH.plus(micros, ChronoUnit.MICROS), ZoneOffset.UTC);
   }
 
   private static String serializeBinary(byte[] bytes, StructField field) {

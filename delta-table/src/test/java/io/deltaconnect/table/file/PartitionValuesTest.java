@@ -40,7 +40,7 @@ class PartitionValuesTest {
     assertThat(text(new DecimalType(12, 10), new BigDecimal("0.0000000001")))
         .isEqualTo("0.0000000001");
     assertThat(text(DateType.DATE, -1)).isEqualTo("1969-12-31");
-    assertThat(text(TimestampType.TIMESTAMP, 1L)).isEqualTo("1970-01-01 00:00:00.000001");
+    assertThat(text(TimestampType.TIMESTAMP, 1L)).isEqualTo("1970-01-01T00:00:00.000001Z");
     assertThat(text(TimestampNTZType.TIMESTAMP_NTZ, -1L)).isEqualTo("1969-12-31 23:59:59.999999");
     assertThat(text(BinaryType.BINARY, new byte[] {1, 'a'})).isEqualTo("\u0001a");
     assertThat(text(StringType.STRING, "a b")).isEqualTo("a b");

@@ -13,6 +13,7 @@ import io.deltaconnect.sink.convert.TypedStruct;
 import io.deltaconnect.sink.convert.UntypedStruct;
 import io.deltaconnect.table.row.Kept;
 import io.deltaconnect.table.row.Key;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -194,10 +195,20 @@ public final class RecordReader {
     for (int i : partitionPositions) {
       if (isEmpty(row[i])) {
         row[i] = null;
+      } else if (row[i] instanceof byte[] bytes && !isUtf8(bytes)) {
+        throw new DataException(
+            "column "
+                + columns.at(i).getName()
+                + " partitions the table: its bytes must be UTF-8 text");
       }
     }
     NotNull.check(columns, row, "");
     return row;
+  }
+
+  private static boolean isUtf8(byte[] bytes) {
+    return Arrays.equals(
+        bytes, new String(bytes, StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8));
   }
 
   private static boolean isEmpty(Object value) {

@@ -100,7 +100,7 @@ public final class DeltaTypes {
   }
 
   private DataType type(Schema schema, String path) {
-    DataType declared = declared(schema);
+    DataType declared = declared(schema, path);
     if (declared != null) {
       return declared;
     }
@@ -111,20 +111,25 @@ public final class DeltaTypes {
       case TIMESTAMP, TIMESTAMP_TEXT ->
           options.ntz() ? TimestampNTZType.TIMESTAMP_NTZ : TimestampType.TIMESTAMP;
       case ZONED_TIMESTAMP_TEXT -> TimestampType.TIMESTAMP;
-      case TIME -> options.timeAsMicros() ? LongType.LONG : StringType.STRING;
+      case TIME, TIME_TEXT -> options.timeAsMicros() ? LongType.LONG : StringType.STRING;
       case NONE -> plain(schema, path);
     };
   }
 
-  private static DataType declared(Schema schema) {
+  private static DataType declared(Schema schema, String path) {
     Map<String, String> parameters = schema.parameters();
     String name = parameters == null ? null : parameters.get(DELTA_TYPE_PARAMETER);
     if (name == null) {
       return null;
     }
-    DecimalType decimal = decimal(name);
-    if (decimal != null) {
-      return decimal;
+    try {
+      DecimalType decimal = decimal(name);
+      if (decimal != null) {
+        return decimal;
+      }
+    } catch (IllegalArgumentException e) {
+      throw new DataException(
+          "field '" + path + "': schema parameter " + DELTA_TYPE_PARAMETER + " is " + name, e);
     }
     return BasePrimitiveType.isPrimitiveType(name) ? BasePrimitiveType.createPrimitive(name) : null;
   }

@@ -29,7 +29,9 @@ final class LogicalTypes {
     /** Text that is a point in time. */
     ZONED_TIMESTAMP_TEXT,
     /** A time of day, or a span of time, as a number. */
-    TIME
+    TIME,
+    /** Text that is a time of day, perhaps with an offset. */
+    TIME_TEXT
   }
 
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -57,6 +59,7 @@ final class LogicalTypes {
           "io.debezium.time.MicroTime",
           "io.debezium.time.NanoTime" ->
           Kind.TIME;
+      case "io.debezium.time.ZonedTime", "io.debezium.time.IsoTime" -> Kind.TIME_TEXT;
       default -> Kind.NONE;
     };
   }

@@ -4,7 +4,9 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.OffsetTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
@@ -39,6 +41,15 @@ final class Temporals {
   private static final DateTimeFormatter DATE =
       new DateTimeFormatterBuilder()
           .append(DateTimeFormatter.ISO_LOCAL_DATE)
+          .optionalStart()
+          .appendOffset("+HH:mm:ss", "Z")
+          .optionalEnd()
+          .toFormatter();
+
+  /** A time of day with or without an offset. */
+  private static final DateTimeFormatter TIME =
+      new DateTimeFormatterBuilder()
+          .append(DateTimeFormatter.ISO_LOCAL_TIME)
           .optionalStart()
           .appendOffset("+HH:mm:ss", "Z")
           .optionalEnd()
@@ -108,6 +119,20 @@ final class Temporals {
               Math.multiplyExact(instant.getEpochSecond(), 1_000_000L), instant.getNano() / 1000L));
     } catch (DateTimeException | ArithmeticException e) {
       throw new DataException("not an ISO date and time: '" + Errors.shortened(text) + "'", e);
+    }
+  }
+
+  /** Microseconds since midnight, in UTC if the text has an offset; finer digits are cut off. */
+  static Long parseTime(String text) {
+    try {
+      TemporalAccessor parsed = TIME.parseBest(text.trim(), OffsetTime::from, LocalTime::from);
+      LocalTime time =
+          parsed instanceof OffsetTime zoned
+              ? zoned.withOffsetSameInstant(ZoneOffset.UTC).toLocalTime()
+              : (LocalTime) parsed;
+      return time.toNanoOfDay() / 1000;
+    } catch (DateTimeException e) {
+      throw new DataException("not an ISO time of day: '" + Errors.shortened(text) + "'", e);
     }
   }
 

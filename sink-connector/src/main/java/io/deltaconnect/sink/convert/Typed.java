@@ -48,6 +48,10 @@ public final class Typed {
         }
         yield Untyped.primitive(target, path);
       }
+      case TIME_TEXT ->
+          target instanceof LongType
+              ? value -> Temporals.parseTime((String) value)
+              : plain(schema, target, path);
       case NONE, DATE_TEXT, TIMESTAMP_TEXT, ZONED_TIMESTAMP_TEXT -> plain(schema, target, path);
     };
   }

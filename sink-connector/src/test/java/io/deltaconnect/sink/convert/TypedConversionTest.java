@@ -232,6 +232,10 @@ class TypedConversionTest {
             1_000_000L),
         arguments(int64("io.debezium.time.MicroTimestamp"), 1L, TimestampNTZType.TIMESTAMP_NTZ, 1L),
         arguments(
+            string("io.debezium.time.ZonedTime"), "01:00:00+02:00", LongType.LONG, 82_800_000_000L),
+        arguments(
+            string("io.debezium.time.IsoTime"), "12:34:56.1234567", LongType.LONG, 45_296_123_456L),
+        arguments(
             int64("io.debezium.time.MicroTimestamp"),
             1L,
             StringType.STRING,
@@ -274,6 +278,7 @@ class TypedConversionTest {
         arguments(Schema.STRING_SCHEMA, "maybe", BooleanType.BOOLEAN, "expected boolean"),
         arguments(Schema.STRING_SCHEMA, "2026-13-01", DateType.DATE, "not an ISO date"),
         arguments(Schema.STRING_SCHEMA, "10000-01-01T00:00:00Z", TimestampType.TIMESTAMP, "ISO"),
+        arguments(string("io.debezium.time.ZonedTime"), "25:00:00Z", LongType.LONG, "ISO time"),
         arguments(
             int64("io.debezium.time.MicroTimestamp"),
             9_223_372_036_825_200_000L,
@@ -422,5 +427,16 @@ class TypedConversionTest {
     assertThatThrownBy(() -> DeltaTypes.checkNotRecursive(node))
         .isInstanceOf(DataException.class)
         .hasMessageContaining("contains itself");
+  }
+
+  @Test
+  void declaredTypeThatDeltaDoesNotHaveIsAnErrorOfTheRecord() {
+    Schema schema = SchemaBuilder.string().parameter("delta.type", "decimal(39,2)").build();
+
+    assertThatThrownBy(
+            () -> DeltaTypes.of(schema, new TypeOptions(false, false, StringType.STRING), "c"))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("field 'c'")
+        .hasMessageContaining("decimal(39,2)");
   }
 }
