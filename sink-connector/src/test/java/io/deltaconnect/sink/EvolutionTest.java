@@ -1,5 +1,6 @@
 package io.deltaconnect.sink;
 
+import static io.deltaconnect.sink.Records.json;
 import static io.deltaconnect.sink.Records.map;
 import static io.deltaconnect.sink.Records.struct;
 import static io.deltaconnect.sink.Records.structOf;
@@ -22,6 +23,8 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EvolutionTest {
   private static final Schema N = Schema.OPTIONAL_INT64_SCHEMA;
@@ -208,21 +211,40 @@ class EvolutionTest {
     assertThat(task.table()).isNull();
   }
 
-  @Test
-  void awkwardNamesWorkWithColumnMapping() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"name", "id"})
+  void awkwardNamesWorkWithColumnMapping(String mode) throws IOException {
     RealTaskFixture task =
-        RealTaskFixture.in(lake, "table.properties.delta.columnMapping.mode", "name");
+        RealTaskFixture.in(lake, "table.properties.delta.columnMapping.mode", mode);
+    Map<String, Object> row = map("id", 1L, "a.b", 6L, "`", 7L, "%", 8L, "\u00fc", 9L);
+    for (char c : " ,;{}()\n\t=".toCharArray()) {
+      row.put("a" + c + "b", (long) c);
+    }
 
-    task.put(upsert(0, 1L, "order id", 5L, "a.b", 6L));
+    task.put(json(Records.TOPIC, 0, 0, map("id", 1L), row));
+    row.put("a b", 0L);
+    task.put(json(Records.TOPIC, 0, 1, map("id", 1L), row));
 
-    assertThat(task.table().rows()).containsExactly(map("id", 1L, "order id", 5L, "a.b", 6L));
+    assertThat(task.table().rows()).containsExactly(row);
+    assertThat(task.table().changes(2)).hasSize(2);
   }
 
   @Test
-  void tableWithMappedNamesEvolves() throws IOException {
+  void awkwardNameWithoutColumnMappingIsABadRecordThatSaysSo() {
+    for (char c : " ,;{}()\n\t=".toCharArray()) {
+      assertThatThrownBy(() -> RealTaskFixture.in(lake).put(upsert(0, 1L, "a" + c + "b", 5L)))
+          .isInstanceOf(DataException.class)
+          .hasMessageContaining("'a" + c + "b'")
+          .hasMessageContaining("table.properties.delta.columnMapping.mode=name");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"name", "id"})
+  void tableWithMappedNamesEvolves(String mode) throws IOException {
     RealTaskFixture task =
         RealTaskFixture.in(
-            lake, "auto.evolve", "add", "table.properties.delta.columnMapping.mode", "name");
+            lake, "auto.evolve", "add", "table.properties.delta.columnMapping.mode", mode);
 
     task.put(upsert(0, 1L, "a b", 1L));
     task.put(upsert(1, 1L, "a b", 2L, "c d", map("e f", 3L)));
