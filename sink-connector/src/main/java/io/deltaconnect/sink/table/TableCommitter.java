@@ -108,7 +108,13 @@ final class TableCommitter {
                 held,
                 "commit of offsets",
                 () -> open.table().commitTxns(txns(held), expected(held)));
-        LOG.info("{} v{}: offsets {}", open.named(), result.version(), TableErrors.offsets(held));
+        LOG.info(
+            "{} v{}: offsets alone, {} retries, {} re-plans ({})",
+            open.named(),
+            result.version(),
+            result.retries(),
+            result.replans(),
+            TableErrors.offsets(held));
         done(result);
         return;
       } catch (EarlierCommitLandedException | FencedException | TableRecreatedException e) {
@@ -226,7 +232,8 @@ final class TableCommitter {
       return;
     }
     LOG.info(
-        "{} v{}: {} records -> {} rows inserted, {} updated, {} deleted, {} ms, {} retries ({})",
+        "{} v{}: {} records -> {} rows inserted, {} updated, {} deleted, {} ms, {} retries, {}"
+            + " re-plans ({})",
         open.named(),
         result.version(),
         records,
@@ -235,6 +242,7 @@ final class TableCommitter {
         result.deleted(),
         millis,
         result.retries(),
+        result.replans(),
         TableErrors.offsets(held));
   }
 }
