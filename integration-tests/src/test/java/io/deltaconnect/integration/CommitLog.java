@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -104,32 +105,36 @@ record CommitLog(Path table, List<Version> versions) {
 
   /** Files with rows or changes of rows that are in the table's folder and that no commit names. */
   Set<Path> orphans() {
-    Set<Path> files = new HashSet<>();
-    if (Files.exists(table)) {
-      try (Stream<Path> all = Files.walk(table)) {
-        all.filter(f -> f.toString().endsWith(".parquet"))
-            .filter(f -> !f.startsWith(log(table)))
-            .forEach(files::add);
-      } catch (IOException e) {
-        throw new UncheckedIOException("Cannot list " + table, e);
-      }
-    }
+    Set<Path> files = files(table);
     for (Version version : versions) {
       version.paths().forEach(path -> files.remove(table.resolve(path)));
     }
     return files;
   }
 
-  /** Files of commits that were being written. */
-  Set<Path> halfCommits() {
+  /** All files with rows or changes of rows that are in an unpartitioned table's folder. */
+  static Set<Path> files(Path table) {
     Set<Path> files = new HashSet<>();
-    if (Files.exists(log(table))) {
-      try (Stream<Path> all = Files.list(log(table))) {
-        all.filter(f -> f.getFileName().toString().endsWith(".tmp")).forEach(files::add);
-      } catch (IOException e) {
-        throw new UncheckedIOException("Cannot list " + table, e);
-      }
+    // Not by walking the tree: that fails when a file is deleted meanwhile.
+    for (Path folder : List.of(table, table.resolve("_change_data"))) {
+      files.addAll(list(folder, ".parquet"));
     }
     return files;
+  }
+
+  /** Files of commits that were being written. */
+  Set<Path> halfCommits() {
+    return list(log(table), ".tmp");
+  }
+
+  private static Set<Path> list(Path folder, String suffix) {
+    if (!Files.exists(folder)) {
+      return Set.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(f -> f.toString().endsWith(suffix)).collect(Collectors.toSet());
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot list " + folder, e);
+    }
   }
 }

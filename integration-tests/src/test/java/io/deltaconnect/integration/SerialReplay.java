@@ -29,6 +29,8 @@ final class SerialReplay {
   private final FeedReplay feed;
   private final Map<List<Object>, Map<String, Object>> rows = new HashMap<>();
 
+  private final Set<String> applied = new HashSet<>();
+
   /** How far each partition has come: the next offset. */
   private final long[] next;
 
@@ -51,7 +53,7 @@ final class SerialReplay {
   }
 
   /** Judges a table that only the sink has written. */
-  static long judge(SinkTable sink, long seed) {
+  static SerialReplay judge(SinkTable sink, long seed) {
     return judge(sink, Map.of(), seed);
   }
 
@@ -60,12 +62,26 @@ final class SerialReplay {
    *
    * @param statements Spark's, by the user metadata of their commits
    * @param seed chooses the versions whose rows are read
-   * @return the newest version
    */
-  static long judge(SinkTable sink, Map<String, Statement> statements, long seed) {
+  static SerialReplay judge(SinkTable sink, Map<String, Statement> statements, long seed) {
     SerialReplay replay = new SerialReplay(sink, statements);
     replay.run(new Random(seed));
-    return replay.log.size() - 1L;
+    return replay;
+  }
+
+  /** How many there are. */
+  int versions() {
+    return log.size();
+  }
+
+  /** How many were made by operations with these names. */
+  long versionsBy(String... operations) {
+    return log.versions().stream().filter(v -> List.of(operations).contains(v.operation())).count();
+  }
+
+  /** The user metadata of the statements that have made a version. */
+  Set<String> applied() {
+    return applied;
   }
 
   private void run(Random random) {
@@ -98,6 +114,7 @@ final class SerialReplay {
       }
     }
     if (version.userMetadata() != null) {
+      assertThat(applied.add(version.userMetadata())).as("first commit of %s", version).isTrue();
       keys.addAll(statements.get(version.userMetadata()).apply(rows));
     }
     feed.after(version.number());

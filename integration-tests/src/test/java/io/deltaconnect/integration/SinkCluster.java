@@ -68,61 +68,70 @@ final class SinkCluster implements AutoCloseable {
     return producer;
   }
 
-  /** Makes the sinks' topics and starts the sinks. */
-  void deploy(List<SinkTable> sinks, int commitIntervalMs) {
-    Set<NewTopic> topics = new HashSet<>();
-    sinks.forEach(
-        s -> topics.add(new NewTopic(s.topic().name(), s.topic().partitions(), (short) 1)));
-    get(admin.createTopics(topics).all());
+  /** Makes the sink's topic and starts the sink. */
+  void deploy(SinkTable sink, int commitIntervalMs) {
+    NewTopic topic = new NewTopic(sink.topic().name(), sink.topic().partitions(), (short) 1);
+    get(admin.createTopics(List.of(topic)).all());
+    start(sink, commitIntervalMs);
+  }
+
+  /** Starts a sink of a topic that is there. */
+  void start(SinkTable sink, int commitIntervalMs) {
     ConnectRest rest = worker(0).rest();
-    for (SinkTable sink : sinks) {
-      rest.deploy(sink.connector(), sink.config(commitIntervalMs));
-    }
-    for (SinkTable sink : sinks) {
-      rest.awaitRunning(sink.connector(), sink.tasks(), TIMEOUT);
-    }
+    rest.deploy(sink.connector(), sink.config(commitIntervalMs));
+    rest.awaitRunning(sink.connector(), sink.tasks(), TIMEOUT);
   }
 
-  /** Waits until all tasks of the sinks run on one worker. */
-  void awaitAllOn(int worker, List<SinkTable> sinks) {
-    for (SinkTable sink : sinks) {
-      Await.until(
-          "all tasks of " + sink + " on worker " + worker + " (log: " + worker(worker).log() + ")",
-          TIMEOUT,
-          () -> tasksOn(worker, worker, sink).size() == sink.tasks());
-    }
-  }
-
-  /** Waits until all tasks of the sinks run and each worker has some. */
-  void awaitShared(List<SinkTable> sinks) {
+  /** Waits until all tasks of a sink run on one worker. */
+  void awaitAllOn(int worker, SinkTable sink) {
     Await.until(
-        "the workers to share the tasks of " + sinks,
+        "all tasks of " + sink + " on worker " + worker + " (log: " + worker(worker).log() + ")",
         TIMEOUT,
-        () -> {
-          Set<Integer> busy = new HashSet<>();
-          int running = 0;
-          int wanted = 0;
-          for (SinkTable sink : sinks) {
-            wanted += sink.tasks();
-            for (int i = 0; i < workers(); i++) {
-              int tasks = tasksOn(i, 0, sink).size();
-              running += tasks;
-              if (tasks > 0) {
-                busy.add(i);
-              }
-            }
-          }
-          return running == wanted && busy.size() == workers();
-        });
+        () -> areAllOn(worker, sink));
+  }
+
+  /** Whether all tasks of a sink run on one worker. */
+  boolean areAllOn(int worker, SinkTable sink) {
+    return tasksOn(worker, sink).size() == sink.tasks();
   }
 
   /**
-   * The tasks that run on a worker.
-   *
-   * @param asked the worker that is asked; fails if it says that a task has failed
+   * Waits until tasks of a sink are at work on every worker: they have partitions, and since then
+   * each partition's offset has moved.
    */
-  private Set<Integer> tasksOn(int worker, int asked, SinkTable sink) {
-    ConnectRest rest = worker(asked).rest();
+  void awaitShared(SinkTable sink) {
+    Await.until("the workers to share the partitions of " + sink, TIMEOUT, () -> isShared(sink));
+    awaitProgress(sink);
+  }
+
+  private boolean isShared(SinkTable sink) {
+    int assigned = 0;
+    boolean allBusy = true;
+    for (int i = 0; i < workers(); i++) {
+      int partitions = partitionsOn(i, sink).size();
+      assigned += partitions;
+      allBusy &= partitions > 0;
+    }
+    return allBusy && assigned == sink.topic().partitions();
+  }
+
+  /** Waits until each partition's offset in the table has moved. */
+  static void awaitProgress(SinkTable sink) {
+    Map<String, Long> before = CommitLog.read(sink.path()).txns();
+    Await.until(
+        "commits of all partitions to " + sink,
+        TIMEOUT,
+        () -> {
+          Map<String, Long> now = CommitLog.read(sink.path()).txns();
+          return now.size() == sink.topic().partitions()
+              && now.entrySet().stream()
+                  .allMatch(e -> e.getValue() > before.getOrDefault(e.getKey(), -1L));
+        });
+  }
+
+  /** The tasks that run on a worker; fails if one has failed. */
+  private Set<Integer> tasksOn(int worker, SinkTable sink) {
+    ConnectRest rest = worker(worker).rest();
     rest.throwIfFailed(sink.connector());
     Set<Integer> tasks = new HashSet<>();
     for (JsonNode task : rest.status(sink.connector()).path("tasks")) {
@@ -137,7 +146,7 @@ final class SinkCluster implements AutoCloseable {
   /** The partitions that a sink's tasks on a worker have, as the group's coordinator sees it. */
   Set<TopicPartition> partitionsOn(int worker, SinkTable sink) {
     Set<String> clients = new HashSet<>();
-    tasksOn(worker, worker, sink)
+    tasksOn(worker, sink)
         .forEach(task -> clients.add("connector-consumer-" + sink.connector() + "-" + task));
     Set<TopicPartition> partitions = new HashSet<>();
     String group = group(sink);
@@ -159,24 +168,22 @@ final class SinkCluster implements AutoCloseable {
     return committed;
   }
 
-  /** Waits until the sinks' consumer groups have come to the end of all that was sent. */
-  void awaitAllCommitted(List<SinkTable> sinks) {
-    for (SinkTable sink : sinks) {
-      Map<TopicPartition, Long> ends = new HashMap<>();
-      for (int p = 0; p < sink.topic().partitions(); p++) {
-        long end = sink.topic().records(p).size();
-        if (end > 0) {
-          ends.put(new TopicPartition(sink.topic().name(), p), end);
-        }
+  /** Waits until the sink's consumer group has come to the end of all that was sent. */
+  void awaitAllCommitted(SinkTable sink) {
+    Map<TopicPartition, Long> ends = new HashMap<>();
+    for (int p = 0; p < sink.topic().partitions(); p++) {
+      long end = sink.topic().records(p).size();
+      if (end > 0) {
+        ends.put(new TopicPartition(sink.topic().name(), p), end);
       }
-      Await.until(
-          sink + " to write all records, up to " + ends,
-          TIMEOUT,
-          () -> {
-            worker(0).rest().throwIfFailed(sink.connector());
-            return committed(sink).equals(ends);
-          });
     }
+    Await.until(
+        sink + " to write all records, up to " + ends,
+        TIMEOUT,
+        () -> {
+          worker(0).rest().throwIfFailed(sink.connector());
+          return committed(sink).equals(ends);
+        });
   }
 
   private static String group(SinkTable sink) {

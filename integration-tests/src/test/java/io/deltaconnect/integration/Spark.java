@@ -1,6 +1,5 @@
 package io.deltaconnect.integration;
 
-import io.deltaconnect.table.storage.logstore.LocalLogStore;
 import org.apache.spark.sql.SparkSession;
 
 /** The one Spark session of the test JVM. */
@@ -25,8 +24,7 @@ final class Spark {
             .config(
                 "spark.sql.catalog.spark_catalog",
                 "org.apache.spark.sql.delta.catalog.DeltaCatalog")
-            // Spark's own log store for local files replaces a commit that appeared meanwhile.
-            .config("spark.delta.logStore.file.impl", LocalLogStore.class.getName())
+            .config("spark.delta.logStore.file.impl", HookedLogStore.class.getName())
             // The defaults are for clusters: with them every query takes seconds.
             .config("spark.sql.shuffle.partitions", "2")
             .config("spark.databricks.delta.snapshotPartitions", "1")

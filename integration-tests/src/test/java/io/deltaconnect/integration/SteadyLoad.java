@@ -3,6 +3,7 @@ package io.deltaconnect.integration;
 import io.deltaconnect.quickstart.Await;
 import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -18,6 +19,7 @@ final class SteadyLoad implements AutoCloseable {
   private final int largestBatch;
   private final Random random;
   private final Future<?> sending;
+  private volatile boolean quiet;
   private volatile IllegalStateException failure;
 
   /**
@@ -37,7 +39,14 @@ final class SteadyLoad implements AutoCloseable {
     this.largestBatch = largestBatch;
     this.random = new Random(seed);
     this.sending =
-        thread.scheduleWithFixedDelay(this::send, 0, pause.toMillis(), TimeUnit.MILLISECONDS);
+        thread.scheduleWithFixedDelay(
+            this::sendUnlessQuiet, 0, pause.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private void sendUnlessQuiet() {
+    if (!quiet) {
+      send();
+    }
   }
 
   private void send() {
@@ -48,6 +57,23 @@ final class SteadyLoad implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       fail(e);
+    }
+  }
+
+  /** Has a batch sent out of turn, even while it is quiet; returns at once. */
+  void nudge() {
+    thread.execute(this::send);
+  }
+
+  /** Does something while nothing is sent, unless it nudges. */
+  void inQuiet(Runnable action) {
+    quiet = true;
+    try {
+      // Until what is being sent is sent.
+      CompletableFuture.runAsync(() -> {}, thread).join();
+      action.run();
+    } finally {
+      quiet = false;
     }
   }
 

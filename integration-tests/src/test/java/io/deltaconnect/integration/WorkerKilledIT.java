@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -18,20 +17,22 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two workers share the tasks of two sinks under load. Again and again one of them is killed and
+ * Two workers share the tasks of a sink under load. Again and again one of them is killed and
  * started again, so that tasks move to and fro and commits stop half-way: what Spark finds in the
- * tables is what it would be without.
+ * table is what it would be without.
  */
 class WorkerKilledIT {
-  private static final int KILLS = Integer.getInteger("test.kills", Profile.isLong() ? 40 : 5);
   private static final int KEYS = 400;
   private static final int COMMIT_INTERVAL_MS = 200;
+  private static final int LARGEST_BATCH = 20;
   private static final Duration LOAD_PAUSE = Duration.ofMillis(50);
+  private static final long LONGEST_LIFE_MS = 3_000;
 
   /** A killed worker's last files are not older than this. */
   private static final long LAST_MOMENTS_MS = 3_000;
@@ -42,8 +43,6 @@ class WorkerKilledIT {
   private final long seed = Profile.seed("WorkerKilledIT");
   private final Random random = new Random(seed);
   private final ScheduledExecutorService killer = Executors.newSingleThreadScheduledExecutor();
-  private final List<Kill> kills = new ArrayList<>();
-  private List<SinkTable> sinks;
 
   /**
    * A worker's end.
@@ -55,51 +54,59 @@ class WorkerKilledIT {
 
   @Test
   void tablesAreAsIfNoWorkerHadDied() throws Exception {
-    WorkloadTopic topic = new WorkloadTopic("accounts", 4, Workload.KeyKind.LONG, KEYS, seed);
-    sinks =
-        List.of(
-            new SinkTable("vectors", "deletion_vectors", 4, topic, directory),
-            new SinkTable("rewrites", "copy_on_write", 2, topic, directory));
     try (SinkCluster cluster = new SinkCluster(directory, 2)) {
-      cluster.deploy(sinks, COMMIT_INTERVAL_MS);
-      cluster.awaitShared(sinks);
-      try (SteadyLoad load = new SteadyLoad(topic, cluster.producer(), 20, LOAD_PAUSE, seed)) {
-        for (int i = 0; i < KILLS; i++) {
-          killAndRestart(cluster, random.nextInt(2));
-          load.check();
-        }
+      if (Profile.isLong()) {
+        killWorkers(cluster, sink("deletion_vectors", 4), 12);
+        killWorkers(cluster, sink("copy_on_write", 2), 10);
+        killWorkers(cluster, sink("deletion_vectors", 2), 8);
+        killWorkers(cluster, sink("copy_on_write", 4), 10);
+      } else {
+        killWorkers(cluster, sink("deletion_vectors", 4), 3);
+        killWorkers(cluster, sink("copy_on_write", 2), 2);
       }
-      cluster.awaitAllCommitted(sinks);
-    } finally {
-      killer.shutdownNow();
-    }
-    report();
-    for (SinkTable sink : sinks) {
-      long version = SerialReplay.judge(sink, seed);
-      sink.spark().assertRows(topic.rows());
-      System.out.printf("WorkerKilledIT: %s is right at %d versions%n", sink, version + 1);
     }
   }
 
-  private void killAndRestart(SinkCluster cluster, int victim) throws Exception {
-    Map<SinkTable, Set<TopicPartition>> partitions = new LinkedHashMap<>();
-    for (SinkTable sink : sinks) {
-      partitions.put(sink, cluster.partitionsOn(victim, sink));
+  private SinkTable sink(String strategy, int tasks) {
+    String name = strategy + tasks;
+    WorkloadTopic topic =
+        new WorkloadTopic(name, 4, Workload.KeyKind.LONG, KEYS, random.nextLong());
+    return new SinkTable(name, strategy, tasks, topic, directory);
+  }
+
+  private void killWorkers(SinkCluster cluster, SinkTable sink, int times) throws Exception {
+    List<Kill> kills = new ArrayList<>();
+    cluster.deploy(sink, COMMIT_INTERVAL_MS);
+    try (SteadyLoad load =
+        new SteadyLoad(
+            sink.topic(), cluster.producer(), LARGEST_BATCH, LOAD_PAUSE, random.nextLong())) {
+      for (int i = 0; i < times; i++) {
+        cluster.awaitShared(sink);
+        kills.add(killAndRestart(cluster, random.nextInt(2), sink));
+        load.check();
+      }
+      cluster.awaitShared(sink);
     }
+    cluster.awaitAllCommitted(sink);
+    cluster.worker(0).rest().delete(sink.connector());
+
+    SerialReplay replay = SerialReplay.judge(sink, seed);
+    sink.spark().assertRows(sink.topic().rows());
+    report(cluster, sink, kills, replay.versions());
+  }
+
+  private Kill killAndRestart(SinkCluster cluster, int victim, SinkTable sink) throws Exception {
+    Set<TopicPartition> partitions = cluster.partitionsOn(victim, sink);
     ConnectWorker worker = cluster.worker(victim);
-    long delay = random.nextLong(TimeUnit.SECONDS.toNanos(2));
+    long delay = random.nextLong(TimeUnit.MILLISECONDS.toNanos(LONGEST_LIFE_MS));
     killer.schedule(worker::kill, delay, TimeUnit.NANOSECONDS).get();
-    Instant time = Instant.now();
-    int landed = 0;
-    for (SinkTable sink : sinks) {
-      landed += landed(cluster, sink, partitions.get(sink));
-    }
-    kills.add(new Kill(time, landed));
+    Kill kill = new Kill(Instant.now(), landed(cluster, sink, partitions));
+    System.out.printf("WorkerKilledIT: %s, worker %d: %s%n", sink, victim, kill);
     if (random.nextBoolean()) {
-      cluster.awaitAllOn(1 - victim, sinks);
+      cluster.awaitAllOn(1 - victim, sink);
     }
     worker.restart();
-    cluster.awaitShared(sinks);
+    return kill;
   }
 
   /** Commits of which the consumer group will never be told by the one who made them. */
@@ -117,23 +124,25 @@ class WorkerKilledIT {
     return landed;
   }
 
-  private void report() {
+  private static void report(SinkCluster cluster, SinkTable sink, List<Kill> kills, int versions) {
+    CommitLog log = CommitLog.read(sink.path());
     Set<Kill> withOrphans = new HashSet<>();
-    int files = 0;
-    int half = 0;
-    for (SinkTable sink : sinks) {
-      CommitLog log = CommitLog.read(sink.path());
-      for (Path orphan : log.orphans()) {
-        files++;
-        kills.stream().filter(kill -> isOf(kill, orphan)).forEach(withOrphans::add);
-      }
-      half += log.halfCommits().size();
+    for (Path orphan : log.orphans()) {
+      kills.stream().filter(kill -> isOf(kill, orphan)).forEach(withOrphans::add);
     }
     long landed = kills.stream().filter(kill -> kill.landed() > 0).count();
     System.out.printf(
-        "WorkerKilledIT: %d kills; %d left files that no commit names (%d files), %d left a commit"
-            + " in the log that the group was not told of, %d half-written log files%n",
-        kills.size(), withOrphans.size(), files, landed, half);
+        "WorkerKilledIT: %s is right at %d versions. %d kills: %d left %d files that no commit"
+            + " names, %d left commits that the group was not told of, %d half a log file; %s; %s%n",
+        sink,
+        versions,
+        kills.size(),
+        withOrphans.size(),
+        log.orphans().size(),
+        landed,
+        log.halfCommits().size(),
+        SinkLog.of(cluster.worker(0)).races(sink),
+        SinkLog.of(cluster.worker(1)).races(sink));
   }
 
   private static boolean isOf(Kill kill, Path file) {
@@ -144,5 +153,10 @@ class WorkerKilledIT {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  @AfterEach
+  void endThread() {
+    killer.shutdownNow();
   }
 }

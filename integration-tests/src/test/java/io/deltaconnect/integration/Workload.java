@@ -84,6 +84,11 @@ final class Workload {
     return batch;
   }
 
+  /** A row of its own for a key; {@link #rows} knows nothing of it. */
+  Event newRow(long key) {
+    return new Event(List.of(key), newRow(List.<Object>of(key)));
+  }
+
   /** The rows after all batches so far. */
   Collection<Map<String, Object>> rows() {
     return rows.values();
@@ -102,11 +107,8 @@ final class Workload {
     if (choice < 10 && !deleted.isEmpty()) {
       return deleted.get(random.nextInt(deleted.size()));
     }
-    if (keysMade < maxKeys && (choice < 40 || rows.isEmpty())) {
-      return keyKind.key(keysMade++);
-    }
-    if (rows.isEmpty()) {
-      return keyKind.key(random.nextInt(maxKeys));
+    if (choice < 40 || rows.isEmpty()) {
+      return keyKind.key(keysMade < maxKeys ? keysMade++ : random.nextInt(maxKeys));
     }
     List<List<Object>> live = new ArrayList<>(rows.keySet());
     return live.get(random.nextInt(live.size()));

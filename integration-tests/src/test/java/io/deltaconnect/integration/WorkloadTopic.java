@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.stream.LongStream;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -101,8 +102,13 @@ final class WorkloadTopic {
     send(producer, workload.batch(records));
   }
 
-  /** Sends these, as {@link #send(Producer, int)} does; the workload knows nothing of them. */
-  void send(Producer<byte[], byte[]> producer, List<Workload.Event> events)
+  /** Sends rows with these keys; the workload knows nothing of them. */
+  void sendRows(Producer<byte[], byte[]> producer, LongStream keys)
+      throws ExecutionException, InterruptedException {
+    send(producer, keys.mapToObj(workload::newRow).toList());
+  }
+
+  private void send(Producer<byte[], byte[]> producer, List<Workload.Event> events)
       throws ExecutionException, InterruptedException {
     List<Future<RecordMetadata>> sent = new ArrayList<>(events.size());
     for (Workload.Event event : events) {
