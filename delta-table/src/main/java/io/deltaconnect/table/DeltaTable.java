@@ -155,4 +155,14 @@ public final class DeltaTable {
       throws IOException {
     return writer.commitTxns(txns, expectedTxns);
   }
+
+  /**
+   * Sets table properties, and upgrades the protocol where they need it, in one commit; nothing is
+   * committed if the table has them. Throws as {@link #merge} does.
+   *
+   * @throws IllegalArgumentException if Delta does not allow it
+   */
+  public CommitResult setProperties(Map<String, String> properties) throws IOException {
+    return writer.setProperties(properties);
+  }
 }

@@ -152,6 +152,13 @@ final class FakeTable implements Table, TableSnapshot {
     return committed(newTxns, 0, 0, 0);
   }
 
+  @Override
+  public CommitResult setProperties(Map<String, String> properties) throws IOException {
+    check(Map.of());
+    changeData |= "true".equals(properties.get("delta.enableChangeDataFeed"));
+    return committed(List.of(), 0, 0, 0);
+  }
+
   private CommitResult committed(List<Action.Txn> newTxns, int inserted, int updated, int deleted)
       throws IOException {
     newTxns.forEach(txn -> txns.put(txn.appId(), txn));

@@ -310,6 +310,44 @@ class ReportedFailuresTest {
     assertThat(task.table().changes(2)).containsExactly("insert {id=3, n=1}");
   }
 
+  // https://github.com/apache/iceberg/issues/16282
+  // https://github.com/apache/iceberg/issues/13763
+  // https://github.com/apache/iceberg/issues/17340
+  @Test
+  void commitBeforeACrashIsThereOnceThoughTheGroupWasNeverToldOfIt() throws IOException {
+    for (String mode : List.of("upsert", "append")) {
+      SinkRecord[] batch = {at(0, 0, 1, 1), at(0, 1, 2, 1), at(1, 0, 3, 1)};
+      RealTaskFixture task = RealTaskFixture.in(lake.resolve(mode), "insert.mode", mode).put(batch);
+
+      RealTaskFixture restarted = task.restarted().put(batch);
+      assertThat(restarted.preCommit(TOPIC, 0, 2)).isEqualTo(2);
+      restarted.put(at(0, 2, 4, 1));
+
+      assertThat(task.table().rows()).hasSize(4);
+      assertThat(task.table().changesSince(1)).hasSize(4).allMatch(c -> c.startsWith("insert"));
+      assertThat(task.table().version()).isEqualTo(2);
+    }
+  }
+
+  // https://github.com/Aiven-Open/bigquery-connector-for-apache-kafka/issues/182
+  // https://github.com/confluentinc/kafka-connect-bigquery/issues/369
+  @Test
+  void olderBatchThatComesAgainDoesNotWinOverANewerOne() throws IOException {
+    SinkRecord[] older = {at(0, 0, 1, 1), at(0, 1, 2, 1), tombstone(2, 3L)};
+    RealTaskFixture task = RealTaskFixture.in(lake).put(older);
+    task.put(at(0, 3, 1, 9), tombstone(4, 2L), at(0, 5, 3, 9));
+    long version = task.table().version();
+
+    task.put(older);
+    task.task.close(List.of(new TopicPartition(TOPIC, 0)));
+    task.put(older);
+    task.restarted().put(older);
+
+    assertThat(task.table().rows())
+        .containsExactlyInAnyOrder(map("id", 1L, "n", 9L), map("id", 3L, "n", 9L));
+    assertThat(task.table().version()).isEqualTo(version);
+  }
+
   // https://github.com/confluentinc/kafka-connect-jdbc/issues/859
   @Test
   void jsonWithoutSchemaIsTakenAndJsonNullDeletes() throws IOException {

@@ -121,12 +121,12 @@ final class CommitLoop {
 
   private CommitResult commit(Intent intent, Map<String, Long> expectedTxns, Progress progress)
       throws IOException {
-    String tableId = log.snapshot().tableId();
+    TableSnapshot known = log.snapshot();
     log.refresh();
     settle();
     while (true) {
       TableSnapshot snapshot = log.snapshot();
-      checkSameTable(snapshot, tableId);
+      checkSameTable(snapshot, known);
       checkTxns(snapshot, expectedTxns);
       log.checkWritable();
       CommitRequest request = intent.on(snapshot);
@@ -159,11 +159,14 @@ final class CommitLoop {
     }
   }
 
-  private static void checkSameTable(TableSnapshot snapshot, String tableId) {
-    if (!snapshot.tableId().equals(tableId)) {
+  private static void checkSameTable(TableSnapshot snapshot, TableSnapshot known) {
+    if (snapshot.incarnation() != known.incarnation()) {
       throw new TableRecreatedException(
-          "table %s: has id %s where it had %s: it was made anew under the same path"
-              .formatted(snapshot.tablePath(), snapshot.tableId(), tableId));
+          snapshot.tableId().equals(known.tableId())
+              ? "table %s: its log, now at version %d, is not the one read before up to version %d: it was put back from a copy"
+                  .formatted(snapshot.tablePath(), snapshot.version(), known.version())
+              : "table %s: has id %s where it had %s: it was made anew under the same path"
+                  .formatted(snapshot.tablePath(), snapshot.tableId(), known.tableId()));
     }
   }
 

@@ -60,4 +60,9 @@ public final class TableWriter {
       throws IOException {
     return loop.run(new TxnIntent(txns), expectedTxns);
   }
+
+  /** Sets table properties; nothing is committed if the table has them. */
+  public CommitResult setProperties(Map<String, String> properties) throws IOException {
+    return loop.run(new PropertiesIntent(properties), Map.of());
+  }
 }

@@ -35,7 +35,7 @@ final class Winners {
       TableSnapshot before, List<Commit> commits, TableSnapshot now, DeletionVectorStore vectors) {
     this.now = now;
     this.vectors = vectors;
-    boolean metadata = !before.tableId().equals(now.tableId());
+    boolean metadata = before.incarnation() != now.incarnation();
     boolean added = false;
     for (Commit commit : commits) {
       metadata |= commit.metadataChanged() || commit.protocolChanged();

@@ -16,12 +16,16 @@ final class LogSnapshot implements TableSnapshot {
   private final long version;
   private final long timestamp;
   private final FileStatus commitFile;
+  private final String txnId;
+  private final int incarnation;
   private final TableMetadata table;
   private final Map<FileKey, DataFile> files;
   private final Map<String, Action.Txn> txns;
 
   /**
    * @param commitFile the log file of {@code version}
+   * @param txnId of the commit in it, null if absent
+   * @param incarnation as in {@link TableSnapshot#incarnation}
    * @param files live files; not changed any more
    * @param txns last one of each application; not changed any more
    */
@@ -30,6 +34,8 @@ final class LogSnapshot implements TableSnapshot {
       long version,
       long timestamp,
       FileStatus commitFile,
+      String txnId,
+      int incarnation,
       TableMetadata table,
       Map<FileKey, DataFile> files,
       Map<String, Action.Txn> txns) {
@@ -37,6 +43,8 @@ final class LogSnapshot implements TableSnapshot {
     this.version = version;
     this.timestamp = timestamp;
     this.commitFile = commitFile;
+    this.txnId = txnId;
+    this.incarnation = incarnation;
     this.table = table;
     this.files = files;
     this.txns = txns;
@@ -72,9 +80,17 @@ final class LogSnapshot implements TableSnapshot {
         last.commit().version(),
         last.commit().timestamp(),
         last.file(),
+        last.commit().txnId(),
+        incarnation,
         newTable,
         newFiles,
         newTxns);
+  }
+
+  /** The same, found after so many replacements. */
+  LogSnapshot in(int newIncarnation) {
+    return new LogSnapshot(
+        tablePath, version, timestamp, commitFile, txnId, newIncarnation, table, files, txns);
   }
 
   TableMetadata table() {
@@ -92,6 +108,34 @@ final class LogSnapshot implements TableSnapshot {
     boolean inSeconds = time % MILLIS == 0 || known % MILLIS == 0;
     return file.getSize() == commitFile.getSize()
         && (time == known || (inSeconds && time / MILLIS == known / MILLIS));
+  }
+
+  /** Whether these files of the log, in order, are this snapshot's last commit and those after. */
+  boolean isContinuedBy(List<FileStatus> files) {
+    if (!endsWith(files.get(0))) {
+      return false;
+    }
+    for (int i = 0; i < files.size(); i++) {
+      if (CommitReader.version(files.get(i)) != version + i) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether this commit, of the same version, is the one that this snapshot ends with. */
+  boolean endsWith(LoggedCommit commit) {
+    String other = commit.commit().txnId();
+    if (txnId != null && other != null) {
+      return txnId.equals(other);
+    }
+    // A log that was copied has the same commits in files of another time.
+    return commit.file().getSize() == commitFile.getSize();
+  }
+
+  @Override
+  public int incarnation() {
+    return incarnation;
   }
 
   @Override

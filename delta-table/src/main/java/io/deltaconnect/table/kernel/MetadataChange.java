@@ -67,6 +67,32 @@ record MetadataChange(
     }
   }
 
+  /**
+   * A new schema only, with the property that widened columns need if the table is ours.
+   *
+   * @throws IllegalArgumentException as {@link #of}
+   * @throws UnsupportedTableException if it needs a table feature that the table lacks, and we have
+   *     not made the table
+   */
+  static MetadataChange ofNewSchema(String tablePath, TableMetadata old, StructType schema) {
+    boolean ours = old.properties().containsKey(TableDefinition.KEY_COLUMNS_PROPERTY);
+    Map<String, String> properties = new HashMap<>(old.properties());
+    if (ours && SchemaDifference.of(old.schema(), schema).widened() != null) {
+      properties.putIfAbsent(TYPE_WIDENING, "true");
+    }
+    MetadataChange change = of(tablePath, old, schema, properties);
+    if (change.newProtocol() != null && !ours) {
+      throw new UnsupportedTableException(
+          "Table "
+              + tablePath
+              + " cannot get the new columns: they need the table features "
+              + change.newFeatures(old.protocol())
+              + ", which it does not have, and a table made by others is not upgraded. Add the"
+              + " features first, or leave these columns out");
+    }
+    return change;
+  }
+
   /** Names of the table features that the new protocol has beyond the old one. */
   Set<String> newFeatures(Protocol old) {
     Set<String> names = new TreeSet<>();

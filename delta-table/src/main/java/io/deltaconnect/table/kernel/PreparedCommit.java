@@ -63,7 +63,7 @@ final class PreparedCommit {
 
   /** Whether a snapshot is of the same table, not older than the one that it is on top of. */
   boolean continues(LogSnapshot now) {
-    return now.tableId().equals(before.tableId()) && now.version() >= before.version();
+    return now.incarnation() == before.incarnation() && now.version() >= before.version();
   }
 
   CommitWriter.Draft draft() {

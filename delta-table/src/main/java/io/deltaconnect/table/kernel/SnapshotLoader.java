@@ -10,6 +10,7 @@ import io.delta.kernel.internal.SnapshotImpl;
 import io.delta.kernel.internal.replay.ActionWrapper;
 import io.delta.kernel.internal.replay.ActionsIterator;
 import io.delta.kernel.types.StructType;
+import io.delta.kernel.utils.FileStatus;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,10 +36,12 @@ final class SnapshotLoader {
 
   private final Engine engine;
   private final String tablePath;
+  private final CommitReader reader;
 
-  SnapshotLoader(Engine engine, String tablePath) {
+  SnapshotLoader(Engine engine, String tablePath, CommitReader reader) {
     this.engine = engine;
     this.tablePath = tablePath;
+    this.reader = reader;
   }
 
   /** The newest version. */
@@ -85,11 +88,14 @@ final class SnapshotLoader {
           TableMetadata table =
               TableMetadata.of(tablePath, snapshot.getProtocol(), snapshot.getMetadata());
           Replay replay = replay(snapshot);
+          FileStatus commitFile = snapshot.getLogSegment().getDeltaFileAtEndVersion();
           return new LogSnapshot(
               tablePath,
               snapshot.getVersion(),
               snapshot.getTimestamp(engine),
-              snapshot.getLogSegment().getDeltaFileAtEndVersion(),
+              commitFile,
+              reader.read(commitFile).commit().txnId(),
+              0,
               table,
               replay.files,
               replay.txns);

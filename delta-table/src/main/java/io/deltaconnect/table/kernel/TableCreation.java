@@ -163,7 +163,17 @@ final class TableCreation {
                     commit.getCommitDomainMetadatas(),
                     lines::iterator));
         long timestamp = commitInfo.getInCommitTimestamp().orElse(file.getModificationTime());
-        snapshot = new LogSnapshot(tablePath, 0, timestamp, file, table, Map.of(), Map.of());
+        snapshot =
+            new LogSnapshot(
+                tablePath,
+                0,
+                timestamp,
+                file,
+                commitInfo.getTxnId().orElse(null),
+                0,
+                table,
+                Map.of(),
+                Map.of());
         return new CommitResponse(ParsedPublishedDeltaData.forFileStatus(file));
       } catch (CommitConflictException e) {
         conflict = e;

@@ -1,15 +1,12 @@
 package io.deltaconnect.table.kernel;
 
-import io.delta.kernel.Snapshot;
-import io.delta.kernel.TableManager;
 import io.delta.kernel.engine.Engine;
-import io.delta.kernel.exceptions.CheckpointAlreadyExistsException;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.FileStatus;
 import io.deltaconnect.table.storage.Storage;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,10 +33,10 @@ public final class TableLog {
   private TableLog(Storage storage, String tablePath) throws IOException {
     this.storage = storage;
     this.engine = storage.engine();
-    this.tablePath = resolve(storage, tablePath);
+    this.tablePath = engine.getFileSystemClient().resolvePath(tablePath);
     this.reader = new CommitReader(engine, this.tablePath);
     this.writer = new CommitWriter(engine, reader);
-    this.loader = new SnapshotLoader(engine, this.tablePath);
+    this.loader = new SnapshotLoader(engine, this.tablePath, reader);
   }
 
   /** Whether there is a Delta table at this path. */
@@ -99,11 +96,23 @@ public final class TableLog {
    * all: nothing planned before holds any more.
    *
    * @return what they said, oldest first; empty if there is none
+   * @throws TableGoneException if there is no table any more
    */
   public List<Commit> refresh() throws IOException {
+    try {
+      return readOn();
+    } catch (FileNotFoundException e) {
+      if (reader.hasLog()) {
+        throw e;
+      }
+      throw new TableGoneException("There is no Delta table at " + tablePath + " any more", e);
+    }
+  }
+
+  private List<Commit> readOn() throws IOException {
     // From the snapshot's own version on: if that is another file now, it is another table.
     List<FileStatus> files = reader.listFrom(snapshot.version());
-    if (files.isEmpty() || !isContinuation(files)) {
+    if (files.isEmpty() || !snapshot.isContinuedBy(files)) {
       return reload();
     }
     if (files.size() == 1) {
@@ -119,7 +128,11 @@ public final class TableLog {
       tableChanged |= next.commit().metadataChanged() || next.commit().protocolChanged();
     }
     long last = commits.get(commits.size() - 1).version();
-    snapshot = tableChanged ? loader.load(last) : snapshot.after(logged, snapshot.table());
+    if (tableChanged) {
+      replaceBy(loader.load(last), false);
+    } else {
+      snapshot = snapshot.after(logged, snapshot.table());
+    }
     return commits;
   }
 
@@ -129,7 +142,9 @@ public final class TableLog {
    * @throws VersionNotAvailableException if the log no longer reaches back to it
    */
   public TableSnapshot snapshotAt(long version) throws IOException {
-    return version == snapshot.version() ? snapshot : loader.load(version);
+    return version == snapshot.version()
+        ? snapshot
+        : loader.load(version).in(snapshot.incarnation());
   }
 
   /**
@@ -183,22 +198,7 @@ public final class TableLog {
    *     we have not made the table: others may not be able to read it then
    */
   public Action.Metadata withSchema(StructType schema) {
-    boolean ours = snapshot.properties().containsKey(TableDefinition.KEY_COLUMNS_PROPERTY);
-    Map<String, String> properties = new HashMap<>(snapshot.properties());
-    if (ours && SchemaDifference.of(snapshot.schema(), schema).widened() != null) {
-      properties.putIfAbsent(MetadataChange.TYPE_WIDENING, "true");
-    }
-    MetadataChange change = MetadataChange.of(tablePath, snapshot.table(), schema, properties);
-    if (change.newProtocol() != null && !ours) {
-      throw new UnsupportedTableException(
-          "Table "
-              + tablePath
-              + " cannot get the new columns: they need the table features "
-              + change.newFeatures(snapshot.table().protocol())
-              + ", which it does not have, and a table made by others is not upgraded. Add the"
-              + " features first, or leave these columns out");
-    }
-    return change.action();
+    return MetadataChange.ofNewSchema(tablePath, snapshot.table(), schema).action();
   }
 
   /**
@@ -236,7 +236,7 @@ public final class TableLog {
     LoggedCommit logged = prepared.in(file);
     if (snapshot.version() < logged.commit().version()) {
       snapshot = snapshot.after(List.of(logged), prepared.table());
-      checkpointIfDue();
+      Checkpoints.writeIfDue(engine, tablePath, snapshot);
     }
     return logged.commit();
   }
@@ -270,55 +270,35 @@ public final class TableLog {
     }
   }
 
-  private static String resolve(Storage storage, String tablePath) throws IOException {
-    return storage.engine().getFileSystemClient().resolvePath(tablePath);
-  }
-
   private org.apache.hadoop.fs.Path path() {
     return new org.apache.hadoop.fs.Path(tablePath);
-  }
-
-  private boolean isContinuation(List<FileStatus> files) {
-    if (!snapshot.endsWith(files.get(0))) {
-      return false;
-    }
-    for (int i = 0; i < files.size(); i++) {
-      if (CommitReader.version(files.get(i)) != snapshot.version() + i) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private List<Commit> reload() throws IOException {
     LogSnapshot before = snapshot;
     LogSnapshot now = loader.load();
-    snapshot = now;
+    replaceBy(now, !continues(now));
     boolean same =
         now.version() == before.version()
             && now.timestamp() == before.timestamp()
-            && now.tableId().equals(before.tableId());
+            && snapshot.incarnation() == before.incarnation();
     return same
         ? List.of()
         : List.of(
             new Commit(now.version(), now.timestamp(), null, null, false, List.of(), true, true));
   }
 
-  private void checkpointIfDue() {
-    try {
-      if (snapshot.version() % snapshot.table().checkpointInterval() == 0) {
-        // The newest one, not exactly ours: only that lets Kernel clean up old log files too.
-        Snapshot newest = TableManager.loadSnapshot(tablePath).build(engine);
-        newest.writeCheckpoint(engine);
-      }
-    } catch (CheckpointAlreadyExistsException e) {
-      LOG.debug("Another writer has written the checkpoint of {}", tablePath, e);
-    } catch (IOException | RuntimeException e) {
-      LOG.warn(
-          "No checkpoint after version {} of {}; the next one is due at the table's interval",
-          snapshot.version(),
-          tablePath,
-          e);
+  private void replaceBy(LogSnapshot now, boolean otherHistory) {
+    boolean another = otherHistory || !now.tableId().equals(snapshot.tableId());
+    snapshot = now.in(snapshot.incarnation() + (another ? 1 : 0));
+  }
+
+  /** Whether what was read whole has the history read before, as far as the log still has it. */
+  private boolean continues(LogSnapshot now) throws IOException {
+    if (now.version() < snapshot.version()) {
+      return false;
     }
+    Optional<LoggedCommit> there = reader.tryRead(snapshot.version());
+    return there.isEmpty() || snapshot.endsWith(there.get());
   }
 }

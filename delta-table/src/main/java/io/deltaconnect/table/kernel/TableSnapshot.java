@@ -18,6 +18,15 @@ public interface TableSnapshot {
   /** The id in the table's metadata: another id under the same path is another table. */
   String tableId();
 
+  /**
+   * How often another table, or another history of the same table (its log was put back from a
+   * backup, say), had taken the place of the one read before when this snapshot was read. Compares
+   * snapshots of one {@link TableLog}.
+   */
+  default int incarnation() {
+    return 0;
+  }
+
   /** The logical schema; fields carry their column-mapping metadata. */
   StructType schema();
 

@@ -24,7 +24,8 @@ class LogSnapshotTest {
       long size, long time, long listedSize, long listedTime, boolean same) {
     String path = "/t/_delta_log/00000000000000000001.json";
     LogSnapshot snapshot =
-        new LogSnapshot("/t", 1, time, FileStatus.of(path, size, time), null, Map.of(), Map.of());
+        new LogSnapshot(
+            "/t", 1, time, FileStatus.of(path, size, time), "a", 0, null, Map.of(), Map.of());
 
     assertThat(snapshot.endsWith(FileStatus.of(path, listedSize, listedTime))).isEqualTo(same);
   }

@@ -160,6 +160,7 @@ public final class DeltaSinkConfig extends AbstractConfig {
         getList(Keys.PARTITION_BY),
         getList(Keys.CLUSTER_BY),
         tableProperties(),
+        TableUpgrade.of(getString(Keys.TABLE_UPGRADE)),
         choice(Keys.ON_TABLE_RECREATED, OnTableRecreated.class),
         choice(Keys.ON_OFFSET_REGRESSION, OnOffsetRegression.class),
         getLong(Keys.OFFSET_REGRESSION_TOLERANCE_MS),

@@ -139,16 +139,20 @@ final class SinkConfigDef {
                 + " Not together with partition.by.")
         .choice(
             Keys.TABLE_UPGRADE,
-            Choices.of("none"),
+            Choices.of(
+                TableUpgrade.NONE.text(), TableUpgrade.CDF.text(), TableUpgrade.CDF_DV.text()),
             "Upgrade of tables",
-            "Whether a table that the connector did not make may be changed so that it can be"
-                + " written: none, it needs delta.enableChangeDataFeed=true.")
+            "How a table that the connector did not make may be changed, in a commit of its own,"
+                + " when it is opened. none: it needs delta.enableChangeDataFeed=true, and without"
+                + " deletion vectors its files are rewritten. cdf turns Change Data Feed on, cdf,dv"
+                + " deletion vectors too; either raises the table's protocol where it must.")
         .choice(
             Keys.ON_TABLE_RECREATED,
             Choices.of(OnTableRecreated.class),
             "Recreated tables",
-            "What to do when another table has taken the place of the one written so far: fail, or"
-                + " continue with the new one.");
+            "What to do when another table, or an older copy of the same, has taken the place of"
+                + " the one written so far: fail, or continue with it, from the offsets that it"
+                + " holds. A table that is gone is made anew, if auto.create is on.");
   }
 
   private static void writing(KeyDefinition keys) {

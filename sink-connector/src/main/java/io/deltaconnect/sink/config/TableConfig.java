@@ -32,6 +32,7 @@ public record TableConfig(
     List<String> partitionBy,
     List<String> clusterBy,
     Map<String, String> properties,
+    TableUpgrade upgrade,
     OnTableRecreated onRecreated,
     OnOffsetRegression onRegression,
     long regressionToleranceMs,

@@ -77,5 +77,10 @@ public final class DeltaTables implements Tables {
         throws IOException {
       return table.commitTxns(txns, expectedTxns);
     }
+
+    @Override
+    public CommitResult setProperties(Map<String, String> properties) throws IOException {
+      return table.setProperties(properties);
+    }
   }
 }

@@ -5,13 +5,18 @@ import io.deltaconnect.sink.change.RecordReader;
 import io.deltaconnect.sink.config.Keys;
 import io.deltaconnect.sink.config.OnTableRecreated;
 import io.deltaconnect.sink.config.TableConfig;
+import io.deltaconnect.sink.config.TableUpgrade;
 import io.deltaconnect.sink.convert.Columns;
 import io.deltaconnect.sink.route.TableLocation;
 import io.deltaconnect.table.DeltaTable;
+import io.deltaconnect.table.commit.CommitResult;
+import io.deltaconnect.table.commit.TableRecreatedException;
 import io.deltaconnect.table.kernel.TableSnapshot;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.errors.RetriableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +29,7 @@ final class OpenTable {
   private final TableConfig config;
   private final Table table;
   private String tableId;
+  private int incarnation;
   private List<String> keyColumns;
   private StructType tableSchema;
   private RecordReader reader;
@@ -35,19 +41,42 @@ final class OpenTable {
     this.location = location;
     this.config = config;
     this.table = table;
-    this.tableId = table.snapshot().tableId();
+    adopt();
+  }
+
+  /** Takes the table that is there now for ours. */
+  private void adopt() {
+    upgrade();
+    tableId = table.snapshot().tableId();
+    incarnation = table.snapshot().incarnation();
     check();
   }
 
-  private void check() {
+  private void upgrade() {
+    Map<String, String> missing = new TreeMap<>();
     TableSnapshot snapshot = table.snapshot();
-    if (!snapshot.changeDataFeedEnabled()) {
-      throw new ConnectException(
-          named()
-              + " has no Change Data Feed and "
-              + Keys.TABLE_UPGRADE
-              + "=none: set the table property delta.enableChangeDataFeed=true");
+    if (config.upgrade() != TableUpgrade.NONE && !snapshot.changeDataFeedEnabled()) {
+      missing.put("delta.enableChangeDataFeed", "true");
     }
+    boolean ours = snapshot.properties().containsKey(DeltaTable.KEY_COLUMNS_PROPERTY);
+    if (config.upgrade() == TableUpgrade.CDF_DV && !ours && !snapshot.deletionVectorsEnabled()) {
+      missing.put("delta.enableDeletionVectors", "true");
+    }
+    if (missing.isEmpty()) {
+      return;
+    }
+    try {
+      CommitResult result =
+          TableErrors.run(named() + ": upgrading it", () -> table.setProperties(missing));
+      LOG.info("{} v{}: upgraded, {}", named(), result.version(), missing);
+    } catch (TableRecreatedException e) {
+      throw new RetriableException(named() + ": upgrading it: " + e.getMessage(), e);
+    }
+  }
+
+  private void check() {
+    requireFeed();
+    TableSnapshot snapshot = table.snapshot();
     Map<String, String> properties = snapshot.properties();
     if (properties.containsKey(TXN_RETENTION)) {
       throw new ConnectException(
@@ -78,6 +107,19 @@ final class OpenTable {
       useSchemaOfTable();
     } else if (!keyColumns.isEmpty()) {
       useSchemaOfTable();
+    }
+  }
+
+  private void requireFeed() {
+    if (!table.snapshot().changeDataFeedEnabled()) {
+      throw new ConnectException(
+          named()
+              + " has no Change Data Feed: set the table property delta.enableChangeDataFeed=true,"
+              + " or let "
+              + Keys.TABLE_UPGRADE
+              + "=cdf do so (it is "
+              + config.upgrade().text()
+              + ")");
     }
   }
 
@@ -171,31 +213,35 @@ final class OpenTable {
   }
 
   /**
-   * Looks whether another table has taken this one's place.
+   * Looks whether another table, or another history of this one, has taken its place.
    *
    * @return true if so, and configuration lets us go on with it
    * @throws ConnectException if configuration does not
    */
   boolean isRecreated() {
-    String id = table.snapshot().tableId();
-    if (id.equals(tableId)) {
+    TableSnapshot snapshot = table.snapshot();
+    if (snapshot.tableId().equals(tableId) && snapshot.incarnation() == incarnation) {
+      requireFeed();
       return false;
     }
+    String what =
+        snapshot.tableId().equals(tableId)
+            ? " is not as it was left (its log is at version "
+                + snapshot.version()
+                + " and lacks commits that were read before, as when a backup is put back"
+            : " is another table than before (id " + snapshot.tableId() + ", was " + tableId;
     if (config.onRecreated() == OnTableRecreated.FAIL) {
       throw new ConnectException(
           named()
-              + " is another table than before (id "
-              + id
-              + ", was "
-              + tableId
-              + "). "
+              + what
+              + ")"
+              + ". "
               + Keys.ON_TABLE_RECREATED
-              + "=continue goes on with it");
+              + "=continue goes on with it, from the offsets that it holds");
     }
-    LOG.warn("{} is another table than before: going on with it", named());
-    tableId = id;
+    LOG.warn("{}{}): going on with it", named(), what);
     reader = null;
-    check();
+    adopt();
     return true;
   }
 }

@@ -24,4 +24,6 @@ public interface Table {
   CommitResult truncate(List<Action.Txn> txns, Map<String, Long> expectedTxns) throws IOException;
 
   CommitResult commitTxns(List<Action.Txn> txns, Map<String, Long> expectedTxns) throws IOException;
+
+  CommitResult setProperties(Map<String, String> properties) throws IOException;
 }

@@ -5,6 +5,7 @@ import io.deltaconnect.table.commit.EarlierCommitLandedException;
 import io.deltaconnect.table.commit.FencedException;
 import io.deltaconnect.table.commit.RetriesExhaustedException;
 import io.deltaconnect.table.commit.TableRecreatedException;
+import io.deltaconnect.table.kernel.TableGoneException;
 import io.deltaconnect.table.merge.ConcurrentTypeException;
 import io.deltaconnect.table.merge.MissingRowsException;
 import io.deltaconnect.table.merge.SchemaMismatchException;
@@ -32,6 +33,7 @@ final class TableErrors {
   /**
    * @param what was done, for the message, e.g. "table orders (s3a://lake/orders): opening it"
    * @throws RetriableException if trying again can help
+   * @throws MissingTableException if the table was there and is gone
    * @throws ConnectException otherwise
    * @throws EarlierCommitLandedException as it comes
    * @throws FencedException as it comes
@@ -61,6 +63,8 @@ final class TableErrors {
       throw new RetriableException(what + ": " + e, e);
     } catch (UnusableFolderException e) {
       throw new ConnectException(what + ": " + e.getMessage(), e);
+    } catch (TableGoneException e) {
+      throw new MissingTableException(what + ": " + e.getMessage(), e);
     } catch (IOException | UncheckedIOException e) {
       if (isPermanent(e)) {
         throw new ConnectException(what + ": " + e, e);

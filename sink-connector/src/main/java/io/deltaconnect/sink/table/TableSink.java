@@ -5,13 +5,17 @@ import io.deltaconnect.sink.buffer.PartitionBuffer;
 import io.deltaconnect.sink.change.Op;
 import io.deltaconnect.sink.change.OpReader;
 import io.deltaconnect.sink.config.Keys;
+import io.deltaconnect.sink.config.OnTableRecreated;
 import io.deltaconnect.sink.config.TableConfig;
 import io.deltaconnect.sink.route.TableLocation;
 import java.util.Collection;
 import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes the records of one table, and commits them when it is told to. Not thread-safe.
@@ -20,6 +24,8 @@ import org.apache.kafka.connect.sink.SinkRecord;
  * one have nothing to do, and nothing is kept of them.
  */
 public final class TableSink {
+  private static final Logger LOG = LoggerFactory.getLogger(TableSink.class);
+
   /** No time. */
   public static final long NEVER = Partitions.NEVER;
 
@@ -35,6 +41,9 @@ public final class TableSink {
   private RecordChanges changes;
   private OffsetRegressions regressions;
   private boolean refreshed;
+
+  /** Of the tables that were here before this one. */
+  private long commitsBefore;
 
   public TableSink(TableLocation location, TableConfig config, SinkContext context) {
     this.location = location;
@@ -60,6 +69,15 @@ public final class TableSink {
    *     record was not taken, all that was buffered before is kept
    */
   public void put(SinkRecord record, TopicPartition partition, long arrival) {
+    try {
+      take(record, partition, arrival);
+    } catch (MissingTableException e) {
+      forget(e);
+      take(record, partition, arrival);
+    }
+  }
+
+  private void take(SinkRecord record, TopicPartition partition, long arrival) {
     PartitionBuffer buffer = buffer(partition);
     long offset = record.originalKafkaOffset();
     if (context.rewinds().isRewinding(partition)
@@ -152,10 +170,34 @@ public final class TableSink {
     partitions.all().forEach(buffer -> buffer.loaded(takeovers.committed(buffer)));
   }
 
+  /** The table is gone. If it may be, the next record with a row makes it anew. */
+  private void forget(MissingTableException e) {
+    if (config.onRecreated() == OnTableRecreated.FAIL || !config.autoCreate()) {
+      throw new ConnectException(
+          e.getMessage()
+              + ". "
+              + Keys.ON_TABLE_RECREATED
+              + "=continue and "
+              + Keys.AUTO_CREATE
+              + "=true together make it anew",
+          e);
+    }
+    LOG.warn("{}: the next record with a row makes it anew", e.getMessage());
+    takeovers.restart();
+    commitsBefore += committer.commits();
+    open = null;
+    refreshed = false;
+  }
+
   /** Commits what is buffered. */
   public void commit() {
-    if (open != null) {
+    if (open == null) {
+      return;
+    }
+    try {
       committer.commit();
+    } catch (MissingTableException e) {
+      forget(e);
     }
   }
 
@@ -166,14 +208,22 @@ public final class TableSink {
       commit();
     }
     // Commits of changes cover all offsets, unless the changes had no effect.
-    if (offsetsDue) {
+    if (offsetsDue && open != null) {
+      commitOffsets();
+    }
+  }
+
+  private void commitOffsets() {
+    try {
       committer.commitOffsets();
+    } catch (MissingTableException e) {
+      forget(e);
     }
   }
 
   /** How many versions commits have made. */
   public long commits() {
-    return open == null ? 0 : committer.commits();
+    return commitsBefore + (open == null ? 0 : committer.commits());
   }
 
   /** When the next commit is due, or {@link #NEVER}. */

@@ -48,7 +48,7 @@ final class Takeovers {
         "{}: {}. What is buffered is read again for the table as it is",
         open.named(),
         e.getMessage());
-    restart();
+    resume();
     open.followSchema();
   }
 
@@ -106,7 +106,7 @@ final class Takeovers {
   boolean follow() {
     boolean recreated = open.isRecreated();
     if (recreated) {
-      restart();
+      resume();
     }
     if (partitions.records() == 0) {
       open.followSchema();
@@ -133,15 +133,32 @@ final class Takeovers {
     return true;
   }
 
-  /** The table is not the one that rows were laid out for: they are read again for this one. */
-  private void restart() {
+  /**
+   * The table is not the one that rows were laid out for. Reading goes on after the offsets that it
+   * holds: earlier ones, if it is an older copy of the one before.
+   */
+  private void resume() {
     for (PartitionBuffer buffer : partitions.all()) {
-      if (buffer.firstHeld() != PartitionBuffer.NONE) {
-        rewinds.rewind(buffer.partition(), buffer.firstHeld());
+      if (committed(buffer) == null) {
+        restart(buffer);
+      } else {
+        drop(buffer);
       }
-      buffer.reset(committed(buffer));
     }
     partitions.dropped();
+  }
+
+  /** There is no table: what was buffered is read again for the next one. */
+  void restart() {
+    partitions.all().forEach(this::restart);
+    partitions.dropped();
+  }
+
+  private void restart(PartitionBuffer buffer) {
+    if (buffer.firstHeld() != PartitionBuffer.NONE) {
+      rewinds.rewind(buffer.partition(), buffer.firstHeld());
+    }
+    buffer.reset(null);
   }
 
   private void drop(PartitionBuffer buffer) {

@@ -147,7 +147,7 @@ class DeltaSinkConfigTest {
         arguments("topic.to.table.map", "a:nosuch://lake/a"),
         arguments("insert.mode", "merge"),
         arguments("auto.evolve", "drop"),
-        arguments("table.upgrade", "cdf"),
+        arguments("table.upgrade", "dv"),
         arguments("commit.interval.ms", "-1"),
         arguments("commit.max.records", "0"),
         arguments("variable.scale.decimal", "double"),
