@@ -41,7 +41,9 @@ final class PlainRecords {
     config.put("connector.class", "io.deltaconnect.sink.DeltaSinkConnector");
     config.put("tasks.max", "1");
     config.put("topics", topics);
+    config.put("key.converter", "org.apache.kafka.connect.json.JsonConverter");
     config.put("key.converter.schemas.enable", "false");
+    config.put("value.converter", "org.apache.kafka.connect.json.JsonConverter");
     config.put("value.converter.schemas.enable", "false");
     config.put("table.path", tablePath);
     config.put("auto.create", "true");

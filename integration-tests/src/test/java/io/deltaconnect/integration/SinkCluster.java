@@ -64,6 +64,14 @@ final class SinkCluster implements AutoCloseable {
     return workers.size();
   }
 
+  String bootstrapServers() {
+    return broker.bootstrapServers();
+  }
+
+  Admin admin() {
+    return admin;
+  }
+
   Producer<byte[], byte[]> producer() {
     return producer;
   }
@@ -161,8 +169,13 @@ final class SinkCluster implements AutoCloseable {
 
   /** The offsets of a sink's consumer group. */
   Map<TopicPartition, Long> committed(SinkTable sink) {
+    return committed(sink.connector());
+  }
+
+  /** The offsets of a connector's consumer group. */
+  Map<TopicPartition, Long> committed(String connector) {
     Map<TopicPartition, OffsetAndMetadata> offsets =
-        get(admin.listConsumerGroupOffsets(group(sink)).partitionsToOffsetAndMetadata());
+        get(admin.listConsumerGroupOffsets("connect-" + connector).partitionsToOffsetAndMetadata());
     Map<TopicPartition, Long> committed = new HashMap<>();
     offsets.forEach((tp, o) -> committed.put(tp, o == null ? null : o.offset()));
     return committed;
@@ -183,6 +196,17 @@ final class SinkCluster implements AutoCloseable {
         () -> {
           worker(0).rest().throwIfFailed(sink.connector());
           return committed(sink).equals(ends);
+        });
+  }
+
+  /** Waits until a connector's consumer group has exactly these offsets. */
+  void awaitCommitted(String connector, Map<TopicPartition, Long> offsets) {
+    Await.until(
+        connector + " to come to " + offsets,
+        TIMEOUT,
+        () -> {
+          worker(0).rest().throwIfFailed(connector);
+          return committed(connector).equals(offsets);
         });
   }
 
