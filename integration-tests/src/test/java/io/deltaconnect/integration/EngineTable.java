@@ -8,6 +8,7 @@ import io.deltaconnect.table.TableOptions;
 import io.deltaconnect.table.commit.AppendRequest;
 import io.deltaconnect.table.commit.CommitResult;
 import io.deltaconnect.table.commit.MergeRequest;
+import io.deltaconnect.table.feed.SnapshotRows;
 import io.deltaconnect.table.kernel.TableDefinition;
 import io.deltaconnect.table.merge.Change;
 import io.deltaconnect.table.row.Key;
@@ -15,6 +16,7 @@ import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
@@ -34,24 +36,44 @@ final class EngineTable {
 
   private static final String[] REGIONS = {"north", "south", "west"};
 
-  private final Storage storage = Storage.of(Map.of());
-  private final Path path;
+  private final Storage storage;
+  private final String path;
   private final DeltaTable table;
 
-  private EngineTable(Path path, List<String> partitionColumns, TableOptions options)
+  private EngineTable(
+      String path, Storage storage, List<String> partitionColumns, TableOptions options)
       throws IOException {
     this.path = path;
+    this.storage = storage;
     this.table =
         DeltaTable.createOrOpen(
             storage,
-            path.toString(),
+            path,
             new TableDefinition(SCHEMA, partitionColumns, List.of(), Map.of()),
             options);
   }
 
   static EngineTable create(Path path, TableOptions options, String... partitionColumns)
       throws IOException {
-    return new EngineTable(path, List.of(partitionColumns), options);
+    return new EngineTable(
+        path.toString(), Storage.of(Map.of()), List.of(partitionColumns), options);
+  }
+
+  /** In any storage; with deletion vectors. */
+  static EngineTable create(String path, Storage storage) throws IOException {
+    return new EngineTable(path, storage, List.of(), TableOptions.defaults());
+  }
+
+  /** The ids of all rows, ascending. */
+  List<Long> ids() throws IOException {
+    List<Long> ids = new ArrayList<>();
+    try (SnapshotRows rows = new SnapshotRows(storage, table.refresh())) {
+      while (rows.next()) {
+        ids.add((Long) rows.row()[0]);
+      }
+    }
+    Collections.sort(ids);
+    return ids;
   }
 
   /** The same, seen by Spark. */

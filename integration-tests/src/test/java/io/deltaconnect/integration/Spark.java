@@ -1,5 +1,6 @@
 package io.deltaconnect.integration;
 
+import io.deltaconnect.table.storage.logstore.S3LogStore;
 import org.apache.spark.sql.SparkSession;
 
 /** The one Spark session of the test JVM. */
@@ -25,6 +26,7 @@ final class Spark {
                 "spark.sql.catalog.spark_catalog",
                 "org.apache.spark.sql.delta.catalog.DeltaCatalog")
             .config("spark.delta.logStore.file.impl", HookedLogStore.class.getName())
+            .config("spark.delta.logStore.s3a.impl", S3LogStore.class.getName())
             // The defaults are for clusters: with them every query takes seconds.
             .config("spark.sql.shuffle.partitions", "2")
             .config("spark.databricks.delta.snapshotPartitions", "1")

@@ -23,7 +23,14 @@ final class SparkTable {
   private final List<String> keyColumns;
 
   SparkTable(Path path, List<String> keyColumns) {
-    this.path = path.toString();
+    this(path.toString(), keyColumns);
+  }
+
+  /**
+   * @param path with or without a scheme
+   */
+  SparkTable(String path, List<String> keyColumns) {
+    this.path = path;
     this.keyColumns = keyColumns;
   }
 

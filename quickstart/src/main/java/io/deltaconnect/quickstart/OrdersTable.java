@@ -11,7 +11,6 @@ import io.deltaconnect.table.kernel.TableLog;
 import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -26,15 +25,19 @@ import java.util.Set;
 
 /** The Delta table of the scenario, as a reader sees it. */
 final class OrdersTable {
-  private final Storage storage = Storage.of(Map.of());
-  private final Path path;
+  private final Storage storage;
+  private final String path;
   private TableLog log;
 
-  OrdersTable(Path path) {
+  /**
+   * @param hadoopProperties by which it is reached
+   */
+  OrdersTable(String path, Map<String, String> hadoopProperties) {
     this.path = path;
+    this.storage = Storage.of(hadoopProperties);
   }
 
-  Path path() {
+  String path() {
     return path;
   }
 
@@ -69,10 +72,10 @@ final class OrdersTable {
   private Optional<Long> newestVersion() {
     try {
       if (log == null) {
-        if (!TableLog.exists(storage, path.toString())) {
+        if (!TableLog.exists(storage, path)) {
           return Optional.empty();
         }
-        log = TableLog.open(storage, path.toString());
+        log = TableLog.open(storage, path);
       } else {
         log.refresh();
       }

@@ -3,12 +3,19 @@ package io.deltaconnect.quickstart;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** What {@code bin/quickstart} runs once the project is built. */
 public final class Quickstart {
   /** The connector's configuration, and the part of its table path that is ours to set. */
   private static final String EXAMPLE = "sink-upsert-json.json";
+
+  /** The same for tables on S3, in this bucket. */
+  private static final String S3_EXAMPLE = "sink-s3-keys.json";
+
+  private static final String S3_BUCKET = "lake";
 
   private static final String EXAMPLE_LAKE = "/data/lake";
 
@@ -29,36 +36,40 @@ public final class Quickstart {
   private final ProjectLayout project;
   private final RunDirectory directory;
   private final boolean keep;
+  private final boolean onS3;
   private final PrintStream out;
 
-  private Quickstart(ProjectLayout project, RunDirectory directory, boolean keep, PrintStream out) {
+  private Quickstart(
+      ProjectLayout project, RunDirectory directory, boolean keep, boolean onS3, PrintStream out) {
     this.project = project;
     this.directory = directory;
     this.keep = keep;
+    this.onS3 = onS3;
     this.out = out;
   }
 
   /**
    * Plays the order scenario.
    *
-   * @param args {@code [--keep] PROJECT WORK_DIRECTORY}; {@code bin/quickstart} checks what people
-   *     write
+   * @param args {@code [--keep] [--s3] PROJECT WORK_DIRECTORY}; {@code bin/quickstart} checks what
+   *     people write
    */
   public static void main(String[] args) {
     List<String> arguments = new ArrayList<>(List.of(args));
     boolean keep = arguments.remove("--keep");
+    boolean onS3 = arguments.remove("--s3");
     if (arguments.size() != 2) {
-      throw new IllegalArgumentException("Expected [--keep] PROJECT WORK_DIRECTORY");
+      throw new IllegalArgumentException("Expected [--keep] [--s3] PROJECT WORK_DIRECTORY");
     }
-    System.exit(run(Path.of(arguments.get(0)), Path.of(arguments.get(1)), keep));
+    System.exit(run(Path.of(arguments.get(0)), Path.of(arguments.get(1)), keep, onS3));
   }
 
-  private static int run(Path project, Path work, boolean keep) {
+  private static int run(Path project, Path work, boolean keep, boolean onS3) {
     try {
       RunDirectory directory = RunDirectory.prepare(work);
       logTo(directory.log());
       boolean expected =
-          new Quickstart(new ProjectLayout(project), directory, keep, System.out).play();
+          new Quickstart(new ProjectLayout(project), directory, keep, onS3, System.out).play();
       return expected ? 0 : 1;
     } catch (ComponentException e) {
       if (JavaProcess.isStopping()) {
@@ -85,15 +96,21 @@ public final class Quickstart {
 
   private boolean play() {
     out.printf("Working in %s%n", directory.path());
-    try (Steps steps = new Steps(out, SETUP_STEPS + OrderScenario.STEPS + REPORT_STEPS);
+    int setupSteps = onS3 ? SETUP_STEPS + 1 : SETUP_STEPS;
+    try (Steps steps = new Steps(out, setupSteps + OrderScenario.STEPS + REPORT_STEPS);
+        S3Server s3 = onS3 ? startS3(steps) : null;
         KafkaBroker broker = startBroker(steps);
         ConnectWorker worker = startWorker(steps, broker)) {
-      OrdersTable table = new OrdersTable(directory.lake().resolve("retail").resolve("orders"));
-      new OrderScenario(broker, worker.rest(), connector(), table, steps).play();
+      ConnectorExample connector = connector(s3);
+      OrdersTable table =
+          new OrdersTable(
+              connector.config().get("table.path").replace("${topic}", OrderScenario.TOPIC),
+              onS3 ? s3.hadoopProperties() : Map.of());
+      new OrderScenario(broker, worker.rest(), connector, table, steps).play();
       Report report = steps.run("Read the table and its change feed", () -> Report.read(table));
       report.print(out);
       if (keep) {
-        stay(broker, worker, table);
+        stay(s3, broker, worker, table);
       } else {
         out.printf("%nThe table stays in %s%n", table.path());
       }
@@ -104,6 +121,13 @@ public final class Quickstart {
       }
       return true;
     }
+  }
+
+  private S3Server startS3(Steps steps) {
+    return steps.run(
+        "Start an S3 server",
+        () -> S3Server.start(project.s3Libs(), directory.s3(), S3_BUCKET),
+        server -> server.endpoint().toString());
   }
 
   private KafkaBroker startBroker(Steps steps) {
@@ -127,17 +151,29 @@ public final class Quickstart {
         worker -> worker.url().toString());
   }
 
-  private ConnectorExample connector() {
+  private ConnectorExample connector(S3Server s3) {
+    if (onS3) {
+      ConnectorExample example = ConnectorExample.read(project.configExample(S3_EXAMPLE));
+      for (Map.Entry<String, String> entry : s3.connectorProperties().entrySet()) {
+        example = example.with(entry.getKey(), entry.getValue());
+      }
+      return example;
+    }
     ConnectorExample example = ConnectorExample.read(project.configExample(EXAMPLE));
     String path =
         example.config().get("table.path").replace(EXAMPLE_LAKE, directory.lake().toString());
     return example.with("table.path", path);
   }
 
-  private void stay(KafkaBroker broker, ConnectWorker worker, OrdersTable table) {
-    directory.writeProcesses(broker, worker);
-    broker.detach();
-    worker.detach();
+  private void stay(S3Server s3, KafkaBroker broker, ConnectWorker worker, OrdersTable table) {
+    Map<String, Server> servers = new LinkedHashMap<>();
+    servers.put("worker", worker);
+    servers.put("broker", broker);
+    if (onS3) {
+      servers.put("S3 server", s3);
+    }
+    directory.writeProcesses(servers);
+    servers.values().forEach(Server::detach);
     out.printf(
         """
 
@@ -166,5 +202,10 @@ public final class Quickstart {
         broker.log(),
         worker.log(),
         directory.path());
+    if (onS3) {
+      out.printf(
+          "  S3 server          %s, access key %s, secret key %s%n",
+          s3.endpoint(), S3Server.ACCESS_KEY, S3Server.SECRET_KEY);
+    }
   }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -41,6 +42,10 @@ record RunDirectory(Path path) {
     return path.resolve("worker");
   }
 
+  Path s3() {
+    return path.resolve("s3");
+  }
+
   Path lake() {
     return path.resolve("lake");
   }
@@ -49,11 +54,17 @@ record RunDirectory(Path path) {
     return path.resolve("quickstart.log");
   }
 
-  /** Remembers processes that stay. */
-  void writeProcesses(KafkaBroker broker, ConnectWorker worker) {
+  /**
+   * Remembers processes that stay.
+   *
+   * @param servers by name, in the order in which they are to be stopped
+   */
+  void writeProcesses(Map<String, Server> servers) {
+    StringBuilder lines = new StringBuilder();
+    servers.forEach(
+        (name, server) -> lines.append(server.pid()).append(' ').append(name).append('\n'));
     try {
-      Files.writeString(
-          processes(), "%d worker%n%d broker%n".formatted(worker.pid(), broker.pid()));
+      Files.writeString(processes(), lines);
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot write " + processes(), e);
     }

@@ -7,7 +7,6 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -88,11 +87,14 @@ public final class S3Server extends Server {
         "fs.s3a.secret.key", SECRET_KEY);
   }
 
-  /** {@link #hadoopProperties} as keys of a connector. */
+  /** What a connector needs to reach it. */
   public Map<String, String> connectorProperties() {
-    Map<String, String> properties = new LinkedHashMap<>();
-    hadoopProperties().forEach((key, value) -> properties.put("hadoop." + key, value));
-    return properties;
+    return Map.of(
+        "storage.endpoint", endpoint().toString(),
+        "storage.region", REGION,
+        "storage.path.style.access", "true",
+        "storage.access.key", ACCESS_KEY,
+        "storage.secret.key", SECRET_KEY);
   }
 
   private Path data() {

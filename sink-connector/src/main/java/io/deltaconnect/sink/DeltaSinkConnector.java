@@ -12,6 +12,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
+import org.apache.kafka.common.config.types.Password;
 import org.apache.kafka.connect.connector.Task;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkConnector;
@@ -100,7 +101,7 @@ public final class DeltaSinkConnector extends SinkConnector {
       }
     }
     ConfigValue value = new ConfigValue(key);
-    value.value(connectorConfigs.get(key));
+    value.value(DeltaSinkConfig.isSecret(key) ? Password.HIDDEN : connectorConfigs.get(key));
     values.add(value);
     return value;
   }

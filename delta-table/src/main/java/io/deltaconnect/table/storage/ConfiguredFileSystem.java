@@ -47,6 +47,18 @@ public final class ConfiguredFileSystem extends FilterFileSystem {
     configuration.set(SETTINGS, Integer.toString(number));
   }
 
+  /** The class of a scheme's file system, whether one of these is in front of it or not. */
+  static Class<?> realClass(Configuration configuration, String scheme) throws IOException {
+    String installed = configuration.get(IMPLEMENTATION + scheme);
+    try {
+      return installed == null
+          ? FileSystem.getFileSystemClass(scheme, configuration)
+          : configuration.getClassByName(installed);
+    } catch (ClassNotFoundException e) {
+      throw new IOException("class " + installed + " is not there", e);
+    }
+  }
+
   @Override
   public void initialize(URI uri, Configuration conf) throws IOException {
     setConf(conf);

@@ -89,9 +89,15 @@ public final class Storage {
 
   /**
    * Why no table can be written in file systems of this scheme, and what to do, as the rest of a
-   * sentence; null if tables can be. Says nothing of whether there is such a file system.
+   * sentence; null if nothing is known against it. Looks at settings and classes only.
    */
-  public String writeFault(String scheme) {
+  public String fault(String scheme) {
+    try {
+      ConfiguredFileSystem.realClass(configuration, scheme);
+    } catch (IOException | RuntimeException e) {
+      // Hadoop throws RuntimeException where settings name a class that is not there.
+      return "there is no file system for " + scheme + ":// (" + e.getMessage() + ")";
+    }
     return LogStores.fault(configuration, scheme);
   }
 
@@ -102,7 +108,7 @@ public final class Storage {
    * @throws UnsafeStoreException naming table and scheme, if it is not
    */
   public void requireAtomicPutIfAbsent(Path table) throws IOException {
-    String fault = writeFault(qualified(table).toUri().getScheme());
+    String fault = LogStores.fault(configuration, qualified(table).toUri().getScheme());
     if (fault != null) {
       throw new UnsafeStoreException("Table " + table + " cannot be written: " + fault, null);
     }

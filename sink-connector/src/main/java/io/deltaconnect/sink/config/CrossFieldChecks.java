@@ -33,6 +33,7 @@ final class CrossFieldChecks {
     for (String key : overrides.unknown()) {
       add(UnknownKeys.perTable(key), key);
     }
+    problems.addAll(StorageKeys.problems(config.originalsStrings()));
     fileSystem(Keys.TABLE_PATH, config.getString(Keys.TABLE_PATH));
     try {
       config.topicToTable().values().forEach(path -> fileSystem(Keys.TOPIC_TO_TABLE_MAP, path));

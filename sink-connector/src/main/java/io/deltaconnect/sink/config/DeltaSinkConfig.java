@@ -87,9 +87,17 @@ public final class DeltaSinkConfig extends AbstractConfig {
     return map;
   }
 
-  /** Settings for Hadoop's file systems. */
+  /**
+   * Whether a key that {@link #DEFINITION} does not have may hold a secret, which nobody is to read
+   * anywhere.
+   */
+  public static boolean isSecret(String key) {
+    return StorageKeys.isSecret(key);
+  }
+
+  /** Settings for Hadoop's file systems: those of {@code storage.*} and {@code hadoop.*}. */
   public Map<String, String> hadoopProperties() {
-    return strings(originalsWithPrefix(Keys.HADOOP_PREFIX));
+    return StorageKeys.hadoopProperties(originalsStrings());
   }
 
   public long commitIntervalMs() {

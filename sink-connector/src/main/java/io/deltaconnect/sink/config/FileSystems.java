@@ -1,36 +1,36 @@
 package io.deltaconnect.sink.config;
 
 import io.deltaconnect.table.storage.Storage;
-import java.io.IOException;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 
-/** Which paths can be reached with the classes at hand. */
+/** Which paths can be reached with the classes at hand, and written by several at a time. */
 final class FileSystems {
   private static final Pattern SCHEME = Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]*):.*");
+  private static final Pattern S3 = Pattern.compile("s3[an]?:.*");
+  private static final Pattern BUCKET_AND_PATH = Pattern.compile("s3[an]?://[^/]+/.*[^/].*");
 
   private FileSystems() {}
 
   /** What is wrong with the scheme of a path; null if nothing, or if it has none. */
   static String fault(String path, Map<String, String> hadoopProperties) {
-    Matcher matcher = SCHEME.matcher(path.trim());
+    String trimmed = path.trim();
+    Matcher matcher = SCHEME.matcher(trimmed);
     if (!matcher.matches() || matcher.group(1).equals("file")) {
       return null;
     }
-    Configuration configuration = new Configuration();
-    configuration.setClassLoader(Storage.class.getClassLoader());
-    hadoopProperties.forEach(configuration::set);
-    try {
-      FileSystem.getFileSystemClass(matcher.group(1), configuration);
-      return null;
-    } catch (IOException | RuntimeException e) {
-      // Hadoop throws RuntimeException where settings name a class that is not there.
-      return path.trim()
-          + " cannot be reached, only paths and file:// in this version: "
-          + e.getMessage();
+    if (S3.matcher(trimmed).matches() && !BUCKET_AND_PATH.matcher(trimmed).matches()) {
+      return trimmed + " must name a bucket and a path in it: s3a://bucket/path";
     }
+    if (S3.matcher(trimmed).matches() && trimmed.split("/", -1)[2].contains("@")) {
+      return "must not hold credentials: " + Keys.STORAGE_ACCESS_KEY + " is for them";
+    }
+    if (!Storage.refused(hadoopProperties).isEmpty()) {
+      // Said of the settings themselves.
+      return null;
+    }
+    String fault = Storage.of(hadoopProperties).fault(matcher.group(1));
+    return fault == null ? null : trimmed + " cannot be written: " + fault;
   }
 }

@@ -21,6 +21,11 @@ final class KeyDefinition {
     return define(name, ConfigDef.Type.STRING, byDefault, validator, Width.LONG, label, null, doc);
   }
 
+  /** Is masked wherever Connect shows it. */
+  KeyDefinition secret(String name, String label, String doc) {
+    return define(name, ConfigDef.Type.PASSWORD, null, null, Width.LONG, label, null, doc);
+  }
+
   KeyDefinition list(String name, Object byDefault, String label, String doc) {
     return define(name, ConfigDef.Type.LIST, byDefault, null, Width.LONG, label, null, doc);
   }

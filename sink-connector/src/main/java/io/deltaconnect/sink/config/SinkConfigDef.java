@@ -17,6 +17,7 @@ final class SinkConfigDef {
     schema(new KeyDefinition(def, "Table creation and evolution"));
     writing(new KeyDefinition(def, "Writing"));
     commits(new KeyDefinition(def, "Commits"));
+    storage(new KeyDefinition(def, "Storage"));
     return def;
   }
 
@@ -26,7 +27,7 @@ final class SinkConfigDef {
             NO_DEFAULT_VALUE,
             PathTemplate.VALIDATOR,
             "Table path",
-            "Where the table is, e.g. /data/lake/${topic}. ${topic} stands for the record's topic"
+            "Where the table is, e.g. /data/lake/${topic} or s3a://bucket/lake/${topic}. ${topic} stands for the record's topic"
                 + " after transforms, or for what topic.to.table.map says. Without ${topic} all"
                 + " topics go to one table. The table's name, for keys of the form"
                 + " table.<name>.<key>, is the last segment of its path.")
@@ -247,5 +248,36 @@ final class SinkConfigDef {
             "Under which the table's log keeps how far each topic-partition has come; the"
                 + " connector's name by default. Another id means: begin again from the group's"
                 + " offsets.");
+  }
+
+  private static void storage(KeyDefinition keys) {
+    keys.text(
+            Keys.STORAGE_ENDPOINT,
+            null,
+            null,
+            "S3 endpoint",
+            "Address of a store that speaks S3, e.g. https://minio.example.com:9000. Without it"
+                + " AWS's own.")
+        .text(
+            Keys.STORAGE_REGION,
+            null,
+            null,
+            "S3 region",
+            "Region of the buckets, e.g. eu-central-1. Without it what the worker's environment"
+                + " says.")
+        .flag(
+            Keys.STORAGE_PATH_STYLE_ACCESS,
+            false,
+            "S3 path style",
+            "Whether the bucket is part of the path (https://host/bucket/key), as many stores other"
+                + " than AWS need it, or of the host name.")
+        .secret(
+            Keys.STORAGE_ACCESS_KEY,
+            "S3 access key",
+            "Together with storage.secret.key. Without them the worker's environment is looked at:"
+                + " variables, profile, web identity, role of container or machine.")
+        .secret(Keys.STORAGE_SECRET_KEY, "S3 secret key", "Of storage.access.key.")
+        .secret(
+            Keys.STORAGE_SESSION_TOKEN, "S3 session token", "Of a temporary storage.access.key.");
   }
 }

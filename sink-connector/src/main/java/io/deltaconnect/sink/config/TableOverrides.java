@@ -18,7 +18,13 @@ final class TableOverrides {
           Keys.COMMIT_MAX_RECORDS,
           Keys.COMMIT_MAX_BYTES,
           Keys.OFFSETS_COMMIT_MAX_DELAY_MS,
-          Keys.TXN_APP_ID);
+          Keys.TXN_APP_ID,
+          Keys.STORAGE_ENDPOINT,
+          Keys.STORAGE_REGION,
+          Keys.STORAGE_PATH_STYLE_ACCESS,
+          Keys.STORAGE_ACCESS_KEY,
+          Keys.STORAGE_SECRET_KEY,
+          Keys.STORAGE_SESSION_TOKEN);
 
   private final Map<String, Map<String, String>> byTable = new LinkedHashMap<>();
   private final List<String> unknown = new ArrayList<>();

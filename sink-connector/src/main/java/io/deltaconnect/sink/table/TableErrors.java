@@ -16,6 +16,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.Collection;
 import java.util.stream.Collectors;
+import org.apache.hadoop.fs.s3a.UnknownStoreException;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.RetriableException;
@@ -67,9 +68,9 @@ final class TableErrors {
       throw new MissingTableException(what + ": " + e.getMessage(), e);
     } catch (IOException | UncheckedIOException e) {
       if (isPermanent(e)) {
-        throw new ConnectException(what + ": " + e, e);
+        throw new ConnectException(what + ": " + e + StoreErrors.advice(e), e);
       }
-      throw new RetriableException(what + ": " + e, e);
+      throw new RetriableException(what + ": " + e + StoreErrors.advice(e), e);
     } catch (RuntimeException e) {
       throw new ConnectException(what + ": " + message(e), e);
     }
@@ -81,7 +82,8 @@ final class TableErrors {
       if (cause instanceof FileNotFoundException
           || cause instanceof NoSuchFileException
           || cause instanceof AccessDeniedException
-          || cause instanceof AccessControlException) {
+          || cause instanceof AccessControlException
+          || cause instanceof UnknownStoreException) {
         return true;
       }
     }

@@ -282,7 +282,7 @@ class DeltaSinkConfigTest {
             problem -> {
               assertThat(problem.keys()).containsExactly("table.path");
               assertThat(problem.message())
-                  .contains("only paths and file:// in this version", "nosuch");
+                  .contains("nosuch://lake/${topic} cannot be written", "no file system");
             });
     assertThat(
             DeltaSinkConfig.problems(
@@ -290,7 +290,9 @@ class DeltaSinkConfigTest {
                     "table.path",
                     "own://lake/${topic}",
                     "hadoop.fs.own.impl",
-                    "org.apache.hadoop.fs.RawLocalFileSystem")))
+                    "org.apache.hadoop.fs.RawLocalFileSystem",
+                    "hadoop.io.delta.kernel.logStore.own.impl",
+                    "io.deltaconnect.table.storage.logstore.LocalLogStore")))
         .isEmpty();
   }
 }
