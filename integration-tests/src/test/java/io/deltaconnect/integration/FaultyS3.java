@@ -44,6 +44,8 @@ final class FaultyS3 implements AutoCloseable {
 
   private static final String LINE_END = "\r\n";
 
+  private static final String CONTINUE = "HTTP/1.1 100 Continue" + LINE_END + LINE_END;
+
   private static final List<String> DONE =
       List.of("HTTP/1.1 200 OK", "ETag: \"d41d8cd98f00b204e9800998ecf8427e\"");
 
@@ -108,7 +110,7 @@ final class FaultyS3 implements AutoCloseable {
 
   private void serve(Socket socket) {
     try (Socket client = socket) {
-      Request request = Request.read(client.getInputStream());
+      Request request = Request.read(client.getInputStream(), client.getOutputStream());
       if (request == null) {
         return;
       }
@@ -167,18 +169,25 @@ final class FaultyS3 implements AutoCloseable {
       this.body = body;
     }
 
-    /** Null if the client has closed. */
-    static Request read(InputStream in) throws IOException {
+    /** Null if the client has closed. One that waits to be told to go on with the body is told. */
+    static Request read(InputStream in, OutputStream out) throws IOException {
       List<String> head = new ArrayList<>();
+      boolean waits = false;
       String line = line(in);
       while (line != null && !line.isEmpty()) {
-        if (!line.toLowerCase(Locale.ROOT).startsWith("connection:")) {
+        String header = line.toLowerCase(Locale.ROOT);
+        if (header.startsWith("expect:")) {
+          waits = true;
+        } else if (!header.startsWith("connection:")) {
           head.add(line);
         }
         line = line(in);
       }
       if (head.isEmpty()) {
         return null;
+      }
+      if (waits) {
+        out.write(CONTINUE.getBytes(StandardCharsets.US_ASCII));
       }
       return new Request(head, body(in, header(head, "content-length:")));
     }

@@ -55,8 +55,6 @@ class S3FaultsIT {
   private static Map<String, String> settings(boolean tryAgain) {
     Map<String, String> settings = new HashMap<>(faulty.through(server.hadoopProperties()));
     settings.put("fs.s3a.retry.interval", "20ms");
-    // Nobody answers half-way through a request here.
-    settings.put("fs.s3a.connection.expect.continue", "false");
     if (!tryAgain) {
       settings.put("fs.s3a.attempts.maximum", "1");
       settings.put("fs.s3a.retry.limit", "0");

@@ -123,9 +123,12 @@ public final class ConnectRest {
         () -> statusIfAny(connector).flatMap(ConnectRest::failure));
   }
 
-  /** Fails with the stack trace if the connector or one of its tasks has failed. */
+  /**
+   * Fails with the stack trace if the connector or one of its tasks has failed. One that was just
+   * deployed has no status yet.
+   */
   public void throwIfFailed(String connector) {
-    throwIfFailed(connector, status(connector));
+    throwIfFailed(connector, statusIfAny(connector).orElse(JSON.missingNode()));
   }
 
   /** Stops the tasks and keeps them assigned. */

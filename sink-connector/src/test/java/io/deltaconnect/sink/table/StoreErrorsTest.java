@@ -1,0 +1,69 @@
+package io.deltaconnect.sink.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.nio.file.AccessDeniedException;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.s3a.UnknownStoreException;
+import org.apache.hadoop.fs.s3a.auth.NoAuthWithAWSException;
+import org.apache.kafka.connect.errors.RetriableException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+class StoreErrorsTest {
+  private static final String WHAT = "table orders (s3a://lake/orders): opening it";
+
+  static Stream<Arguments> failures() {
+    AccessDeniedException denied = new AccessDeniedException("s3a://lake/orders", null, "403");
+    denied.initCause(
+        S3Exception.builder().statusCode(403).message("SignatureDoesNotMatch").build());
+    return Stream.of(
+        arguments(denied, false, "storage.secret.key"),
+        arguments(new UnknownStoreException("s3a://lake/", "404"), false, "table.path"),
+        arguments(
+            new IOException(new NoAuthWithAWSException("none found")), true, "storage.access.key"),
+        arguments(fromClient(new ConnectException("refused")), true, "storage.endpoint"),
+        arguments(fromClient(new UnknownHostException("s3.nowhere")), true, "storage.endpoint"),
+        arguments(fromClient(new SocketTimeoutException("read")), true, "storage.endpoint"));
+  }
+
+  private static IOException fromClient(IOException cause) {
+    return new IOException("getFileStatus", SdkClientException.create("cannot connect", cause));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void theyNameTheTableAndTheKeyToLookAt(IOException failure, boolean again, String key) {
+    for (boolean unchecked : new boolean[] {false, true}) {
+      assertThatThrownBy(
+              () ->
+                  TableErrors.run(
+                      WHAT,
+                      () -> {
+                        if (unchecked) {
+                          throw new UncheckedIOException(failure);
+                        }
+                        throw failure;
+                      }))
+          .hasMessageStartingWith(WHAT)
+          .hasMessageContaining(key)
+          .satisfies(e -> assertThat(e instanceof RetriableException).isEqualTo(again));
+    }
+  }
+
+  @Test
+  void failuresOfLocalFilesAreLeftAsTheyAre() {
+    assertThat(StoreErrors.advice(new AccessDeniedException("/lake"))).isEmpty();
+  }
+}
