@@ -56,7 +56,10 @@ final class RestCalls {
     }
   }
 
-  /** Calls, again while the workers rebalance, and fails with the worker's words. */
+  /**
+   * Calls, again while the workers rebalance or one that leads anew asks for that, and fails with
+   * the worker's words.
+   */
   JsonNode call(String method, String path, String body) {
     HttpResponse<String> response =
         Await.value(
@@ -65,7 +68,7 @@ final class RestCalls {
             () -> {
               try {
                 HttpResponse<String> r = send(method, path, body, REQUEST_TIMEOUT);
-                return r.statusCode() == CONFLICT ? Optional.empty() : Optional.of(r);
+                return isToBeRetried(r) ? Optional.empty() : Optional.of(r);
               } catch (IOException e) {
                 throw unreachable(method, path, e);
               }
@@ -85,6 +88,11 @@ final class RestCalls {
               + ")");
     }
     return response.body().isEmpty() ? JSON.missingNode() : parse(response);
+  }
+
+  private static boolean isToBeRetried(HttpResponse<String> response) {
+    return response.statusCode() == CONFLICT
+        || (response.statusCode() >= ERRORS && response.body().contains("can be safely retried"));
   }
 
   private HttpResponse<String> send(String method, String path, String body, Duration timeout)
