@@ -9,6 +9,13 @@ import org.apache.kafka.connect.data.Struct;
 final class Fields {
   private Fields() {}
 
+  /** What is wrong with a value that is no row. */
+  static String noRow(Object value) {
+    return "the value must be a struct, or a map without a schema, but is "
+        + value.getClass().getSimpleName()
+        + ": value.converter says what becomes of it";
+  }
+
   /** The names of a struct's fields in order, of a map's sorted; empty for all else. */
   static List<String> names(Object source) {
     if (source instanceof Struct struct) {

@@ -1,5 +1,6 @@
 package io.deltaconnect.sink.change;
 
+import io.deltaconnect.sink.config.Keys;
 import io.deltaconnect.sink.config.PkMode;
 import io.deltaconnect.sink.config.TableConfig;
 import java.util.List;
@@ -36,9 +37,16 @@ public final class KeyColumns {
       return notEmpty(List.copyOf(names));
     }
     if (record.key() == null) {
-      throw new DataException("the record has no key");
+      throw noKey();
     }
     throw new DataException("the key is a single value: pk.fields must say which column it is");
+  }
+
+  static DataException noKey() {
+    return new DataException(
+        "the record has no key; "
+            + Keys.PK_MODE
+            + "=record_value takes the key columns from the value");
   }
 
   private static List<String> notEmpty(List<String> names) {

@@ -54,7 +54,7 @@ final class KeyReader {
    */
   Object[] read(Schema schema, Object source) {
     if (source == null) {
-      throw new DataException("the record has no key");
+      throw KeyColumns.noKey();
     }
     Object[] key = new Object[names.length];
     if (source instanceof Struct struct) {
@@ -152,6 +152,7 @@ final class KeyReader {
             + "', which the record's "
             + source
             + " does not have; it has "
-            + String.join(", ", fields));
+            + String.join(", ", fields)
+            + (allFields ? "; pk.fields and pk.mode say where the key is" : ""));
   }
 }

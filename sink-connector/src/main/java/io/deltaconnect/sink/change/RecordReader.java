@@ -181,9 +181,7 @@ public final class RecordReader {
     } else if (record.value() instanceof Map<?, ?> map && isSchemaless(record.valueSchema())) {
       untyped.fill(map, row);
     } else {
-      throw new DataException(
-          "the value must be a struct, or a map without a schema, but is "
-              + record.value().getClass().getSimpleName());
+      throw new DataException(Fields.noRow(record.value()));
     }
     if (keyed && !keyFromValue) {
       Object[] key = keyReader.read(record.keySchema(), record.key());

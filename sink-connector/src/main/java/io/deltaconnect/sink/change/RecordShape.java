@@ -83,9 +83,7 @@ public final class RecordShape {
       fields.sort(Comparator.comparing(StructField::getName));
       return fields;
     }
-    throw new DataException(
-        "the value must be a struct, or a map without a schema, but is "
-            + record.value().getClass().getSimpleName());
+    throw new DataException(Fields.noRow(record.value()));
   }
 
   private static DataType keyType(SinkRecord record, String name, int keySize, TypeOptions types) {
@@ -113,7 +111,7 @@ public final class RecordShape {
 
   private static DataException noType(Object key, String name) {
     if (key == null) {
-      return new DataException("the record has no key");
+      return KeyColumns.noKey();
     }
     List<String> fields = Fields.names(key);
     if (fields.isEmpty()) {

@@ -33,11 +33,16 @@ final class SchemaCache<T> {
     if (schema == lastSchema) {
       return last;
     }
-    DeltaTypes.checkNotRecursive(schema);
-    T made = bySchema.get(schema);
-    if (made == null) {
+    T made;
+    if (DeltaTypes.isRecursive(schema)) {
+      // It has no end that its hash code could be made of. Perhaps its field is not wanted.
       made = make.apply(schema);
-      bySchema.put(schema, made);
+    } else {
+      made = bySchema.get(schema);
+      if (made == null) {
+        made = make.apply(schema);
+        bySchema.put(schema, made);
+      }
     }
     lastSchema = schema;
     last = made;

@@ -28,6 +28,13 @@ public final class ColumnException extends DataException {
     this.column = column;
   }
 
+  /** Whether it is this column of the table, or inside it. */
+  public boolean isIn(String name) {
+    String folded = Columns.fold(column);
+    String foldedName = Columns.fold(name);
+    return folded.equals(foldedName) || folded.startsWith(foldedName + ".");
+  }
+
   /** The path of the column, of a nested one the names from the outermost on. */
   public String column() {
     return column;

@@ -45,7 +45,8 @@ public final class ColumnNames {
               "the name of column '"
                   + Errors.path(path, name)
                   + "' has a character that Delta allows only with column mapping: set"
-                  + " table.properties.delta.columnMapping.mode=name when the table is made");
+                  + " table.properties.delta.columnMapping.mode=name when the table is made, or"
+                  + " leave it out with columns.exclude");
         }
       }
       checkType(field.getDataType(), columnMapping, Errors.path(path, name));

@@ -29,7 +29,8 @@ public final class Columns {
                 + names.get(earlier)
                 + "' and '"
                 + names.get(i)
-                + "' differ by case only, which Delta does not allow");
+                + "' differ by case only, which Delta does not allow; columns.exclude leaves out"
+                + " both");
       }
     }
   }

@@ -56,39 +56,42 @@ public final class DeltaTypes {
     return new DeltaTypes(options).type(schema, path);
   }
 
-  /** Fails if a schema contains itself: nothing may walk such a schema unprepared. */
-  public static void checkNotRecursive(Schema schema) {
-    walk(schema, "", new ArrayDeque<>());
+  /** Whether a schema contains itself: nothing may walk such a schema unprepared. */
+  public static boolean isRecursive(Schema schema) {
+    return isRecursive(schema, new ArrayDeque<>());
   }
 
-  private static void walk(Schema schema, String path, Deque<Schema> enclosing) {
-    switch (schema.type()) {
+  private static boolean isRecursive(Schema schema, Deque<Schema> enclosing) {
+    return switch (schema.type()) {
       case STRUCT -> {
-        enter(schema, path, enclosing);
+        if (isIn(schema, enclosing)) {
+          yield true;
+        }
+        enclosing.push(schema);
+        boolean recursive = false;
         for (Field field : schema.fields()) {
-          walk(field.schema(), Errors.path(path, field.name()), enclosing);
+          recursive = recursive || isRecursive(field.schema(), enclosing);
         }
         enclosing.pop();
+        yield recursive;
       }
-      case ARRAY -> walk(schema.valueSchema(), path + ".element", enclosing);
-      case MAP -> {
-        walk(schema.keySchema(), path + ".key", enclosing);
-        walk(schema.valueSchema(), path + ".value", enclosing);
-      }
-      default -> {}
-    }
+      case ARRAY -> isRecursive(schema.valueSchema(), enclosing);
+      case MAP ->
+          isRecursive(schema.keySchema(), enclosing)
+              || isRecursive(schema.valueSchema(), enclosing);
+      default -> false;
+    };
   }
 
-  private static void enter(Schema struct, String path, Deque<Schema> enclosing) {
+  private static boolean isIn(Schema struct, Deque<Schema> enclosing) {
     List<Field> fields = struct.fields();
     for (Schema outer : enclosing) {
       // Wrappers of one schema (optional, required) share its list of fields.
       if (outer == struct || (outer.fields() == fields && !fields.isEmpty())) {
-        throw new DataException(
-            "field '" + path + "' has a schema that contains itself: Delta has no such type");
+        return true;
       }
     }
-    enclosing.push(struct);
+    return false;
   }
 
   /** The type named {@code decimal(p,s)}, null if the name is not of that form. */
@@ -187,10 +190,12 @@ public final class DeltaTypes {
 
   private StructType struct(Schema schema, String path) {
     if (schema.fields().isEmpty()) {
-      throw new DataException(
-          "field '" + path + "' is a struct without fields: Delta has no such type");
+      throw noType(path, "is a struct without fields");
     }
-    enter(schema, path, enclosing);
+    if (isIn(schema, enclosing)) {
+      throw noType(path, "has a schema that contains itself");
+    }
+    enclosing.push(schema);
     List<StructField> fields = new ArrayList<>();
     for (Field field : schema.fields()) {
       DataType type = type(field.schema(), Errors.path(path, field.name()));
@@ -198,5 +203,14 @@ public final class DeltaTypes {
     }
     enclosing.pop();
     return new StructType(fields);
+  }
+
+  private static DataException noType(String path, String why) {
+    return new DataException(
+        "field '"
+            + path
+            + "' "
+            + why
+            + ": Delta has no such type; columns.exclude leaves its column out");
   }
 }

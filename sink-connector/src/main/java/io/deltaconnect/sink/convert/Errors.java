@@ -24,6 +24,13 @@ final class Errors {
         "expected " + expected + ", got " + shortened(String.valueOf(value)) + " (" + why + ")");
   }
 
+  static DataException twice(String path) {
+    return new DataException(
+        "two fields are called '"
+            + path
+            + "' but for their case, which Delta does not allow; columns.exclude leaves out both");
+  }
+
   static String shortened(String text) {
     return text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "...";
   }

@@ -51,7 +51,7 @@ public final class TypedStruct {
         throw new MissingColumnException(fieldPath);
       }
       if (seen[i]) {
-        throw new DataException("two fields are called '" + fieldPath + "' but for their case");
+        throw Errors.twice(fieldPath);
       }
       seen[i] = true;
       chosen.add(field);

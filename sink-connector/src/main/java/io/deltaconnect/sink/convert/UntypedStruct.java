@@ -63,8 +63,7 @@ public final class UntypedStruct {
         throw new MissingColumnException(Errors.path(path, name));
       }
       if (seen[i]) {
-        throw new DataException(
-            "two fields are called '" + Errors.path(path, name) + "' but for their case");
+        throw Errors.twice(Errors.path(path, name));
       }
       seen[i] = true;
       row[i] = convert(i, entry.getValue());

@@ -36,7 +36,7 @@ final class LayoutEvolution {
             ? SchemaEvolution.widened(layout, shape, narrow.column())
             : SchemaEvolution.extended(layout, shape);
     if (next == layout) {
-      throw misfit;
+      throw withRemedy(misfit);
     }
     if (misfit instanceof MissingColumnException) {
       require(
@@ -55,6 +55,17 @@ final class LayoutEvolution {
     }
     ColumnNames.check(next, open.isMapped());
     return next;
+  }
+
+  /** No other column would help, but a record without that field does, unless it is the key. */
+  private DataException withRemedy(DataException misfit) {
+    boolean isKey =
+        misfit instanceof ColumnException column
+            && open.keyColumns().stream().anyMatch(key -> column.isIn(key));
+    return isKey
+        ? misfit
+        : new DataException(
+            misfit.getMessage() + "; " + Keys.COLUMNS_EXCLUDE + " leaves the column out", misfit);
   }
 
   private static void require(boolean allowed, DataException misfit, String remedy) {
