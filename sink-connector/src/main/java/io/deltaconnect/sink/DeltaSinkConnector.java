@@ -1,7 +1,8 @@
 package io.deltaconnect.sink;
 
+import io.deltaconnect.connector.Version;
+import io.deltaconnect.connector.config.Validation;
 import io.deltaconnect.sink.config.DeltaSinkConfig;
-import io.deltaconnect.sink.config.Problem;
 import io.deltaconnect.sink.config.UnknownKeys;
 import io.deltaconnect.sink.offsets.OffsetAlteration;
 import io.deltaconnect.table.storage.Storage;
@@ -11,8 +12,6 @@ import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigValue;
-import org.apache.kafka.common.config.types.Password;
 import org.apache.kafka.connect.connector.Task;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkConnector;
@@ -77,32 +76,9 @@ public final class DeltaSinkConnector extends SinkConnector {
 
   @Override
   public Config validate(Map<String, String> connectorConfigs) {
-    List<ConfigValue> values = new ArrayList<>(super.validate(connectorConfigs).configValues());
-    boolean valid = values.stream().allMatch(value -> value.errorMessages().isEmpty());
-    UnknownKeys.warnings(connectorConfigs)
-        .forEach((key, warning) -> value(values, key, connectorConfigs).addErrorMessage(warning));
-    if (!valid) {
-      return new Config(values);
-    }
-    for (Problem problem : DeltaSinkConfig.problems(connectorConfigs)) {
-      for (String key : problem.keys()) {
-        value(values, key, connectorConfigs).addErrorMessage(problem.message());
-      }
-    }
-    return new Config(values);
-  }
-
-  /** Keys with a prefix, such as overrides, are not among the values yet. */
-  private static ConfigValue value(
-      List<ConfigValue> values, String key, Map<String, String> connectorConfigs) {
-    for (ConfigValue value : values) {
-      if (value.name().equals(key)) {
-        return value;
-      }
-    }
-    ConfigValue value = new ConfigValue(key);
-    value.value(DeltaSinkConfig.isSecret(key) ? Password.HIDDEN : connectorConfigs.get(key));
-    values.add(value);
-    return value;
+    return new Validation(super.validate(connectorConfigs), connectorConfigs)
+        .with(
+            UnknownKeys.warnings(connectorConfigs),
+            () -> DeltaSinkConfig.problems(connectorConfigs));
   }
 }

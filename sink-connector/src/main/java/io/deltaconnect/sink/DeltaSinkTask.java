@@ -1,5 +1,6 @@
 package io.deltaconnect.sink;
 
+import io.deltaconnect.connector.Version;
 import io.deltaconnect.sink.config.DeltaSinkConfig;
 import io.deltaconnect.sink.config.UnknownKeys;
 import io.deltaconnect.sink.table.DeltaTables;

@@ -1,5 +1,7 @@
 package io.deltaconnect.sink.config;
 
+import io.deltaconnect.connector.config.Choices;
+import io.deltaconnect.connector.config.KeyDefinition;
 import io.deltaconnect.sink.convert.UnavailableValue;
 import org.apache.kafka.common.config.ConfigDef.LambdaValidator;
 import org.apache.kafka.common.config.ConfigDef.Validator;

@@ -1,5 +1,8 @@
 package io.deltaconnect.sink.config;
 
+import io.deltaconnect.connector.config.FileSystems;
+import io.deltaconnect.connector.config.Problem;
+import io.deltaconnect.connector.config.StorageKeys;
 import io.deltaconnect.table.TableOptions.MergeStrategy;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,5 +1,7 @@
 package io.deltaconnect.sink.config;
 
+import io.deltaconnect.connector.config.Problem;
+import io.deltaconnect.connector.config.StorageKeys;
 import io.deltaconnect.sink.convert.KeptValues;
 import io.deltaconnect.sink.convert.TypeOptions;
 import io.deltaconnect.sink.convert.UnavailableValue;
@@ -85,14 +87,6 @@ public final class DeltaSinkConfig extends AbstractConfig {
       }
     }
     return map;
-  }
-
-  /**
-   * Whether a key that {@link #DEFINITION} does not have may hold a secret, which nobody is to read
-   * anywhere.
-   */
-  public static boolean isSecret(String key) {
-    return StorageKeys.isSecret(key);
   }
 
   /** Settings for Hadoop's file systems: those of {@code storage.*} and {@code hadoop.*}. */

@@ -39,13 +39,6 @@ public final class Keys {
   public static final String CDC_SHARED_FILES_ENABLED = "cdc.shared.files.enabled";
   public static final String TARGET_FILE_SIZE_BYTES = "target.file.size.bytes";
 
-  public static final String STORAGE_ENDPOINT = "storage.endpoint";
-  public static final String STORAGE_REGION = "storage.region";
-  public static final String STORAGE_PATH_STYLE_ACCESS = "storage.path.style.access";
-  public static final String STORAGE_ACCESS_KEY = "storage.access.key";
-  public static final String STORAGE_SECRET_KEY = "storage.secret.key";
-  public static final String STORAGE_SESSION_TOKEN = "storage.session.token";
-
   public static final String COMMIT_INTERVAL_MS = "commit.interval.ms";
   public static final String COMMIT_MAX_RECORDS = "commit.max.records";
   public static final String COMMIT_MAX_BYTES = "commit.max.bytes";
@@ -60,9 +53,6 @@ public final class Keys {
 
   /** Prefix of keys that hold for one table: {@code table.<name>.<key>}. */
   public static final String TABLE_PREFIX = "table.";
-
-  /** Prefix of keys that become Hadoop settings. */
-  public static final String HADOOP_PREFIX = "hadoop.";
 
   private Keys() {}
 }

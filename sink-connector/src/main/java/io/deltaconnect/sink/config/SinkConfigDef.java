@@ -2,6 +2,9 @@ package io.deltaconnect.sink.config;
 
 import static org.apache.kafka.common.config.ConfigDef.NO_DEFAULT_VALUE;
 
+import io.deltaconnect.connector.config.Choices;
+import io.deltaconnect.connector.config.KeyDefinition;
+import io.deltaconnect.connector.config.StorageKeys;
 import io.deltaconnect.table.TableOptions.MergeStrategy;
 import org.apache.kafka.common.config.ConfigDef;
 
@@ -17,7 +20,7 @@ final class SinkConfigDef {
     schema(new KeyDefinition(def, "Table creation and evolution"));
     writing(new KeyDefinition(def, "Writing"));
     commits(new KeyDefinition(def, "Commits"));
-    storage(new KeyDefinition(def, "Storage"));
+    StorageKeys.define(new KeyDefinition(def, "Storage"));
     return def;
   }
 
@@ -248,36 +251,5 @@ final class SinkConfigDef {
             "Under which the table's log keeps how far each topic-partition has come; the"
                 + " connector's name by default. Another id means: begin again from the group's"
                 + " offsets.");
-  }
-
-  private static void storage(KeyDefinition keys) {
-    keys.text(
-            Keys.STORAGE_ENDPOINT,
-            null,
-            null,
-            "S3 endpoint",
-            "Address of a store that speaks S3, e.g. https://minio.example.com:9000. Without it"
-                + " AWS's own.")
-        .text(
-            Keys.STORAGE_REGION,
-            null,
-            null,
-            "S3 region",
-            "Region of the buckets, e.g. eu-central-1. Without it what the worker's environment"
-                + " says.")
-        .flag(
-            Keys.STORAGE_PATH_STYLE_ACCESS,
-            false,
-            "S3 path style",
-            "Whether the bucket is part of the path (https://host/bucket/key), as many stores other"
-                + " than AWS need it, or of the host name.")
-        .secret(
-            Keys.STORAGE_ACCESS_KEY,
-            "S3 access key",
-            "Together with storage.secret.key. Without them the worker's environment is looked at:"
-                + " variables, profile, web identity, role of container or machine.")
-        .secret(Keys.STORAGE_SECRET_KEY, "S3 secret key", "Of storage.access.key.")
-        .secret(
-            Keys.STORAGE_SESSION_TOKEN, "S3 session token", "Of a temporary storage.access.key.");
   }
 }

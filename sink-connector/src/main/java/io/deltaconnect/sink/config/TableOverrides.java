@@ -1,5 +1,6 @@
 package io.deltaconnect.sink.config;
 
+import io.deltaconnect.connector.config.StorageKeys;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,7 +10,7 @@ import java.util.TreeSet;
 
 /** Keys of the form {@code table.<name>.<key>}. Names of tables may have dots. */
 final class TableOverrides {
-  /** What cannot differ between the tables of one task. */
+  /** What cannot differ between the tables of one task, besides storage. */
   private static final Set<String> GLOBAL =
       Set.of(
           Keys.TABLE_PATH,
@@ -18,13 +19,7 @@ final class TableOverrides {
           Keys.COMMIT_MAX_RECORDS,
           Keys.COMMIT_MAX_BYTES,
           Keys.OFFSETS_COMMIT_MAX_DELAY_MS,
-          Keys.TXN_APP_ID,
-          Keys.STORAGE_ENDPOINT,
-          Keys.STORAGE_REGION,
-          Keys.STORAGE_PATH_STYLE_ACCESS,
-          Keys.STORAGE_ACCESS_KEY,
-          Keys.STORAGE_SECRET_KEY,
-          Keys.STORAGE_SESSION_TOKEN);
+          Keys.TXN_APP_ID);
 
   private final Map<String, Map<String, String>> byTable = new LinkedHashMap<>();
   private final List<String> unknown = new ArrayList<>();
@@ -54,7 +49,7 @@ final class TableOverrides {
         longest = key;
       }
     }
-    if (longest == null || GLOBAL.contains(longest)) {
+    if (longest == null || GLOBAL.contains(longest) || StorageKeys.names().contains(longest)) {
       unknown.add(Keys.TABLE_PREFIX + nameAndKey);
     } else {
       put(nameAndKey.substring(0, nameAndKey.length() - longest.length() - 1), longest, value);

@@ -1,6 +1,8 @@
 package io.deltaconnect.sink.table;
 
+import io.deltaconnect.connector.StoreErrors;
 import io.deltaconnect.sink.buffer.PartitionBuffer;
+import io.deltaconnect.sink.config.Keys;
 import io.deltaconnect.table.commit.EarlierCommitLandedException;
 import io.deltaconnect.table.commit.FencedException;
 import io.deltaconnect.table.commit.RetriesExhaustedException;
@@ -9,15 +11,10 @@ import io.deltaconnect.table.kernel.TableGoneException;
 import io.deltaconnect.table.merge.ConcurrentTypeException;
 import io.deltaconnect.table.merge.MissingRowsException;
 import io.deltaconnect.table.merge.SchemaMismatchException;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.NoSuchFileException;
 import java.util.Collection;
 import java.util.stream.Collectors;
-import org.apache.hadoop.fs.s3a.UnknownStoreException;
-import org.apache.hadoop.security.AccessControlException;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.RetriableException;
 
@@ -67,27 +64,13 @@ final class TableErrors {
     } catch (TableGoneException e) {
       throw new MissingTableException(what + ": " + e.getMessage(), e);
     } catch (IOException | UncheckedIOException e) {
-      if (isPermanent(e)) {
-        throw new ConnectException(what + ": " + e + StoreErrors.advice(e), e);
+      if (StoreErrors.isPermanent(e)) {
+        throw new ConnectException(what + ": " + e + StoreErrors.advice(e, Keys.TABLE_PATH), e);
       }
-      throw new RetriableException(what + ": " + e + StoreErrors.advice(e), e);
+      throw new RetriableException(what + ": " + e + StoreErrors.advice(e, Keys.TABLE_PATH), e);
     } catch (RuntimeException e) {
       throw new ConnectException(what + ": " + message(e), e);
     }
-  }
-
-  /** Something is missing or forbidden, and will be so the next time. */
-  private static boolean isPermanent(Exception e) {
-    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof FileNotFoundException
-          || cause instanceof NoSuchFileException
-          || cause instanceof AccessDeniedException
-          || cause instanceof AccessControlException
-          || cause instanceof UnknownStoreException) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static String message(RuntimeException e) {

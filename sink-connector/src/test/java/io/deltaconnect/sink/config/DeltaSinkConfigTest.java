@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.deltaconnect.connector.config.Problem;
 import io.deltaconnect.table.TableOptions.MergeStrategy;
 import java.time.Duration;
 import java.util.Arrays;

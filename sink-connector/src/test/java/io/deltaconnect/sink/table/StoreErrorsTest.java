@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.deltaconnect.connector.StoreErrors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
@@ -64,6 +65,6 @@ class StoreErrorsTest {
 
   @Test
   void failuresOfLocalFilesAreLeftAsTheyAre() {
-    assertThat(StoreErrors.advice(new AccessDeniedException("/lake"))).isEmpty();
+    assertThat(StoreErrors.advice(new AccessDeniedException("/lake"), "table.path")).isEmpty();
   }
 }

@@ -1,15 +1,15 @@
-package io.deltaconnect.sink;
+package io.deltaconnect.connector;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** The version of the plugin. */
-final class Version {
+/** The version of the plugin, which its connectors share. */
+public final class Version {
   private Version() {}
 
-  static String get() {
+  public static String get() {
     try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
       Properties properties = new Properties();
       properties.load(in);

@@ -1,4 +1,4 @@
-package io.deltaconnect.sink.config;
+package io.deltaconnect.connector.config;
 
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
@@ -7,39 +7,40 @@ import org.apache.kafka.common.config.ConfigDef.Validator;
 import org.apache.kafka.common.config.ConfigDef.Width;
 
 /** Defines the keys of one group in order. */
-final class KeyDefinition {
+public final class KeyDefinition {
   private final ConfigDef def;
   private final String group;
   private int order;
 
-  KeyDefinition(ConfigDef def, String group) {
+  public KeyDefinition(ConfigDef def, String group) {
     this.def = def;
     this.group = group;
   }
 
-  KeyDefinition text(String name, Object byDefault, Validator validator, String label, String doc) {
+  public KeyDefinition text(
+      String name, Object byDefault, Validator validator, String label, String doc) {
     return define(name, ConfigDef.Type.STRING, byDefault, validator, Width.LONG, label, null, doc);
   }
 
   /** Is masked wherever Connect shows it. */
-  KeyDefinition secret(String name, String label, String doc) {
+  public KeyDefinition secret(String name, String label, String doc) {
     return define(name, ConfigDef.Type.PASSWORD, null, null, Width.LONG, label, null, doc);
   }
 
-  KeyDefinition list(String name, Object byDefault, String label, String doc) {
+  public KeyDefinition list(String name, Object byDefault, String label, String doc) {
     return define(name, ConfigDef.Type.LIST, byDefault, null, Width.LONG, label, null, doc);
   }
 
-  KeyDefinition flag(String name, boolean byDefault, String label, String doc) {
+  public KeyDefinition flag(String name, boolean byDefault, String label, String doc) {
     return define(name, ConfigDef.Type.BOOLEAN, byDefault, null, Width.SHORT, label, null, doc);
   }
 
-  KeyDefinition choice(String name, Choices choices, String label, String doc) {
+  public KeyDefinition choice(String name, Choices choices, String label, String doc) {
     return define(
         name, ConfigDef.Type.STRING, choices.first(), choices, Width.MEDIUM, label, choices, doc);
   }
 
-  KeyDefinition number(
+  public KeyDefinition number(
       String name, ConfigDef.Type type, Object byDefault, Long min, String label, String doc) {
     return define(
         name, type, byDefault, ConfigDef.Range.atLeast(min), Width.MEDIUM, label, null, doc);

@@ -1,4 +1,4 @@
-package io.deltaconnect.sink.config;
+package io.deltaconnect.connector.config;
 
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package io.deltaconnect.sink.config;
+package io.deltaconnect.connector.config;
 
 import java.util.List;
 import java.util.Locale;
@@ -8,18 +8,18 @@ import org.apache.kafka.common.config.ConfigDef.Validator;
 import org.apache.kafka.common.config.ConfigException;
 
 /** A key with a few possible values, whatever their case; the first one is the default. */
-record Choices(List<String> values) implements Validator, Recommender {
+public record Choices(List<String> values) implements Validator, Recommender {
 
-  static Choices of(String... values) {
+  public static Choices of(String... values) {
     return new Choices(List.of(values));
   }
 
-  String first() {
+  public String first() {
     return values.get(0);
   }
 
   /** The constants of an enum in lower case. */
-  static <E extends Enum<E>> Choices of(Class<E> type) {
+  public static <E extends Enum<E>> Choices of(Class<E> type) {
     return new Choices(
         List.of(type.getEnumConstants()).stream()
             .map(constant -> constant.name().toLowerCase(Locale.ROOT))

@@ -1,4 +1,4 @@
-package io.deltaconnect.sink.config;
+package io.deltaconnect.connector.config;
 
 import io.deltaconnect.table.storage.Storage;
 import java.util.Map;
@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Which paths can be reached with the classes at hand, and written by several at a time. */
-final class FileSystems {
+public final class FileSystems {
   private static final Pattern SCHEME = Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]*):.*");
   private static final Pattern S3 = Pattern.compile("s3[an]?:.*");
   private static final Pattern BUCKET_AND_PATH = Pattern.compile("s3[an]?://[^/]+/.*[^/].*");
@@ -14,7 +14,7 @@ final class FileSystems {
   private FileSystems() {}
 
   /** What is wrong with the scheme of a path; null if nothing, or if it has none. */
-  static String fault(String path, Map<String, String> hadoopProperties) {
+  public static String fault(String path, Map<String, String> hadoopProperties) {
     String trimmed = path.trim();
     Matcher matcher = SCHEME.matcher(trimmed);
     if (!matcher.matches() || matcher.group(1).equals("file")) {
@@ -24,7 +24,7 @@ final class FileSystems {
       return trimmed + " must name a bucket and a path in it: s3a://bucket/path";
     }
     if (S3.matcher(trimmed).matches() && trimmed.split("/", -1)[2].contains("@")) {
-      return "must not hold credentials: " + Keys.STORAGE_ACCESS_KEY + " is for them";
+      return "must not hold credentials: " + StorageKeys.ACCESS_KEY + " is for them";
     }
     if (!Storage.refused(hadoopProperties).isEmpty()) {
       // Said of the settings themselves.
