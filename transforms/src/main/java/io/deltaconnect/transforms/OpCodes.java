@@ -1,0 +1,341 @@
+package io.deltaconnect.transforms;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.connect.components.Versioned;
+import org.apache.kafka.connect.connector.ConnectRecord;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.header.Header;
+import org.apache.kafka.connect.header.Headers;
+import org.apache.kafka.connect.transforms.Transformation;
+
+/**
+ * Translates the operation code of change records, in a field of the value or in a header, between
+ * the conventions of Delta, Debezium, change logs and AWS DMS, or by pairs of one's own. Schemas
+ * stay as they are; tombstones without a code pass.
+ *
+ * <p>{@link Value} is the same under the name that Kafka's own transforms would have.
+ */
+public class OpCodes<R extends ConnectRecord<R>> implements Transformation<R>, Versioned {
+  static final String FIELD_NAME = "field.name";
+  static final String HEADER_NAME = "header.name";
+  static final String FROM = "from";
+  static final String TO = "to";
+  static final String MAPPING = "mapping";
+  static final String UNKNOWN_BEHAVIOR = "unknown.behavior";
+  static final String DROP_PREIMAGES = "drop.preimages";
+
+  private static final Settings SETTINGS =
+      new Settings(
+              new Settings.Rule(
+                  List.of(FIELD_NAME, HEADER_NAME),
+                  values -> given(values, FIELD_NAME) || given(values, HEADER_NAME),
+                  "field.name or header.name must say where the operation code is"),
+              new Settings.Rule(
+                  List.of(FROM, TO),
+                  values -> given(values, FROM) == given(values, TO),
+                  "from and to go together"),
+              new Settings.Rule(
+                  List.of(FROM, TO, MAPPING),
+                  values ->
+                      given(values, FROM)
+                          || given(values, TO)
+                          || !(values.get(MAPPING) instanceof List<?> pairs && pairs.isEmpty()),
+                  "from and to, or mapping, must say how codes are translated"))
+          .text(
+              FIELD_NAME,
+              null,
+              "Field",
+              "The field that has the operation code. Dots lead into nested fields, e.g."
+                  + " metadata.operation, unless there is a field of exactly this name.")
+          .text(
+              HEADER_NAME,
+              null,
+              "Header",
+              "The header that has the operation code. If field.name is set too, the code is read"
+                  + " from the field, which stays as it is, and its translation is written to the"
+                  + " header.")
+          .choice(
+              FROM,
+              null,
+              Convention.values(),
+              "From",
+              "The convention that codes are read in. delta: insert, update_postimage,"
+                  + " update_preimage, delete. debezium: c, r, u, d, t. changelog: I, U, D, T. dms:"
+                  + " insert, load, update, delete, truncate and I, U, D.")
+          .choice(
+              TO,
+              null,
+              Convention.values(),
+              "To",
+              "The convention that codes are written in. A row read by a snapshot or full load (r,"
+                  + " load) becomes an insert. dms writes words; for its letters write changelog."
+                  + " Delta has no code for a truncate: unknown.behavior says what becomes of it.")
+          .list(
+              MAPPING,
+              "",
+              OpCodes::checkPair,
+              "Mapping",
+              "Comma-separated pairs code:translation, besides from and to or in their place. They"
+                  + " go before those. Case counts.")
+          .choice(
+              UNKNOWN_BEHAVIOR,
+              "fail",
+              UnknownBehavior.values(),
+              "Unknown codes",
+              "What becomes of a record whose code is missing, NULL or has no translation: fail (a"
+                  + " bad record), pass (it goes on as it is) or drop.")
+          .flag(
+              DROP_PREIMAGES,
+              true,
+              "Drop preimages",
+              "Whether records with the code update_preimage, old images of updates, are dropped."
+                  + " Otherwise they go on with this code, which no other convention knows. A pair"
+                  + " for it in mapping goes before this.");
+
+  private FieldPath field;
+  private String header;
+  private Map<String, String> codes = Map.of();
+  private UnknownBehavior unknown;
+  private boolean dropPreimages;
+
+  private static boolean given(Map<String, Object> values, String key) {
+    return Settings.given(values.get(key)) != null;
+  }
+
+  private static void checkPair(String key, Object pairs) {
+    Map<String, String> seen = new HashMap<>();
+    for (Object pair : (List<?>) pairs) {
+      String[] codes = pair.toString().split(":", -1);
+      if (codes.length != 2 || codes[0].isBlank() || codes[1].isBlank()) {
+        throw new ConfigException(key, pairs, "'" + pair + "' is not of the form code:translation");
+      }
+      if (seen.put(codes[0].trim(), codes[1].trim()) != null) {
+        throw new ConfigException(key, pairs, "there are two pairs for '" + codes[0].trim() + "'");
+      }
+    }
+  }
+
+  @Override
+  public String version() {
+    return Version.get();
+  }
+
+  @Override
+  public ConfigDef config() {
+    return SETTINGS.def();
+  }
+
+  @Override
+  public void configure(Map<String, ?> props) {
+    AbstractConfig config = SETTINGS.parse(props);
+    String name = Settings.given(config.getString(FIELD_NAME));
+    this.field = name == null ? null : new FieldPath(name);
+    this.header = Settings.given(config.getString(HEADER_NAME));
+    this.unknown = Settings.choice(config, UNKNOWN_BEHAVIOR, UnknownBehavior.class);
+    this.dropPreimages = config.getBoolean(DROP_PREIMAGES);
+    Convention from = Settings.choice(config, FROM, Convention.class);
+    Map<String, String> all = new LinkedHashMap<>();
+    if (from != null) {
+      all.putAll(from.to(Settings.choice(config, TO, Convention.class)));
+    }
+    for (String pair : config.getList(MAPPING)) {
+      String[] fromAndTo = pair.split(":", -1);
+      all.put(fromAndTo[0].trim(), fromAndTo[1].trim());
+    }
+    this.codes = all;
+  }
+
+  /**
+   * @return null if the record is dropped
+   * @throws DataException if its code has no translation, and such are not let through
+   */
+  @Override
+  public R apply(R record) {
+    Object said = field == null ? inHeader(record) : inField(record);
+    if (said == null && (field == null ? record.value() : source(record)) == null) {
+      return record;
+    }
+    String code = text(said);
+    String translation = code == null ? null : codes.get(code);
+    if (translation != null) {
+      return write(record, said, translation);
+    }
+    if (Convention.PREIMAGE.equals(code)) {
+      return dropPreimages ? null : write(record, said, code);
+    }
+    return switch (unknown) {
+      case DROP -> null;
+      case PASS -> said == null || code == null ? record : write(record, said, code);
+      case FAIL -> throw bad(record, said, code);
+    };
+  }
+
+  private Object inField(R record) {
+    Object source = source(record);
+    if (source instanceof Struct struct) {
+      return field.read(struct);
+    }
+    return source instanceof Map<?, ?> map ? field.read(map) : null;
+  }
+
+  private Object inHeader(R record) {
+    Header found = record.headers().lastWithName(header);
+    return found == null ? null : found.value();
+  }
+
+  /** Null if this can be no code. */
+  private String text(Object said) {
+    if (said instanceof byte[] bytes && field == null) {
+      return new String(bytes, StandardCharsets.UTF_8);
+    }
+    return said instanceof String text ? text : null;
+  }
+
+  private R write(R record, Object said, String code) {
+    if (header != null) {
+      return field == null && code.equals(text(said)) ? record : writeHeader(record, said, code);
+    }
+    if (code.equals(said)) {
+      return record;
+    }
+    Object source = source(record);
+    return withSource(
+        record,
+        source instanceof Struct struct
+            ? field.with(struct, code)
+            : field.with((Map<?, ?>) source, code));
+  }
+
+  private R writeHeader(R record, Object said, String code) {
+    Headers headers = record.headers().duplicate().remove(header);
+    if (said instanceof byte[]) {
+      headers.add(
+          header,
+          code.getBytes(StandardCharsets.UTF_8),
+          record.headers().lastWithName(header).schema());
+    } else {
+      headers.add(header, code, Schema.STRING_SCHEMA);
+    }
+    return record.newRecord(
+        record.topic(),
+        record.kafkaPartition(),
+        record.keySchema(),
+        record.key(),
+        record.valueSchema(),
+        record.value(),
+        record.timestamp(),
+        headers);
+  }
+
+  private DataException bad(R record, Object said, String code) {
+    String where = field == null ? "header '" + header + "'" : "field '" + field + "'";
+    String why;
+    if (code != null) {
+      why =
+          "the code '"
+              + code
+              + "' in "
+              + where
+              + " is none of "
+              + String.join(", ", codes.keySet())
+              + " (from, mapping)";
+    } else if (said != null) {
+      why = where + " must have a text, but has a " + said.getClass().getSimpleName();
+    } else if (field != null && !hasFields(record)) {
+      why =
+          "the "
+              + sourceName()
+              + " must be a struct or a map, with "
+              + where
+              + " (field.name), but is a "
+              + source(record).getClass().getSimpleName();
+    } else if (isThere(record)) {
+      why = where + " is NULL";
+    } else {
+      why =
+          "there is no "
+              + where
+              + (field == null
+                  ? " (header.name)"
+                  : " (field.name); the "
+                      + sourceName()
+                      + "'s fields are "
+                      + Structs.fields(source(record)));
+    }
+    return new DataException(
+        Where.of(record) + ": " + why + "; unknown.behavior=pass or drop lets it through");
+  }
+
+  private boolean hasFields(R record) {
+    return source(record) instanceof Struct || source(record) instanceof Map;
+  }
+
+  private boolean isThere(R record) {
+    if (field == null) {
+      return record.headers().lastWithName(header) != null;
+    }
+    return source(record) instanceof Struct struct
+        ? field.isIn(struct.schema())
+        : field.isIn((Map<?, ?>) source(record));
+  }
+
+  /** What has the field. */
+  Object source(R record) {
+    return record.value();
+  }
+
+  String sourceName() {
+    return "value";
+  }
+
+  R withSource(R record, Object source) {
+    return record.newRecord(
+        record.topic(),
+        record.kafkaPartition(),
+        record.keySchema(),
+        record.key(),
+        record.valueSchema(),
+        source,
+        record.timestamp());
+  }
+
+  @Override
+  public void close() {}
+
+  /** The same, for codes in a field of the key. */
+  public static final class Key<R extends ConnectRecord<R>> extends OpCodes<R> {
+    @Override
+    Object source(R record) {
+      return record.key();
+    }
+
+    @Override
+    String sourceName() {
+      return "key";
+    }
+
+    @Override
+    R withSource(R record, Object source) {
+      return record.newRecord(
+          record.topic(),
+          record.kafkaPartition(),
+          record.keySchema(),
+          source,
+          record.valueSchema(),
+          record.value(),
+          record.timestamp());
+    }
+  }
+
+  /** The same, for codes in a field of the value. */
+  public static final class Value<R extends ConnectRecord<R>> extends OpCodes<R> {}
+}
