@@ -35,13 +35,26 @@ public record ProjectLayout(Path root) {
     return built(root.resolve("s3-runtime/target/libs"));
   }
 
-  /** A folder for {@code plugin.path}: in it the unpacked plugin, as the zip has it. */
+  /** A folder for {@code plugin.path}: the connectors, unpacked, as their zip has them. */
   public Path pluginPath() {
+    return unpacked("deltaconnect-kafka-connect-delta");
+  }
+
+  /** The transforms, likewise. */
+  public Path transformsPath() {
+    return unpacked("deltaconnect-kafka-connect-delta-transforms");
+  }
+
+  private Path unpacked(String name) {
     Path packages = built(root.resolve("distribution/target/components/packages"));
     try (Stream<Path> entries = Files.list(packages)) {
-      List<Path> folders = entries.filter(Files::isDirectory).toList();
+      List<Path> folders =
+          entries
+              .filter(Files::isDirectory)
+              .filter(folder -> folder.getFileName().toString().matches(name + "-\\d.*"))
+              .toList();
       if (folders.size() != 1) {
-        throw new ComponentException("Expected one plugin folder in " + packages + ": " + folders);
+        throw new ComponentException("Expected one " + name + " in " + packages + ": " + folders);
       }
       return folders.get(0);
     } catch (IOException e) {
