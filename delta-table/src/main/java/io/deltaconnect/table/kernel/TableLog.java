@@ -228,7 +228,6 @@ public final class TableLog {
     try {
       undecided = prepared;
       file = writer.write(prepared.draft());
-      undecided = null;
     } catch (CommitConflictException e) {
       undecided = null;
       throw e;
@@ -238,6 +237,8 @@ public final class TableLog {
       snapshot = snapshot.after(List.of(logged), prepared.table());
       Checkpoints.writeIfDue(engine, tablePath, snapshot);
     }
+    // Only now: an Error on the way here must not let anyone believe that there is no commit.
+    undecided = null;
     return logged.commit();
   }
 
