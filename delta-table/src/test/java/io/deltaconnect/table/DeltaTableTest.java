@@ -422,6 +422,34 @@ class DeltaTableTest {
     }
   }
 
+  /** Lower case tells them apart, and so does Delta; upper case would not: the dotless i has I. */
+  @Test
+  void columnsWhoseNamesAreEqualInUpperCaseOnlyAreTwo() throws IOException {
+    StructType dotted = new StructType().add("sinif", LongType.LONG, false);
+    StructType both = dotted.add("s\u0131n\u0131f", LongType.LONG);
+    DeltaTable table =
+        DeltaTable.createOrOpen(STORAGE, path, definition(both), options(MergeStrategy.AUTO));
+
+    table.merge(merge(both, upsert(1L, 5L)));
+    table.merge(merge(both, upsert(1L, 6L)));
+    table.merge(merge(both, delete(6L)));
+
+    assertThat(texts(path)).containsExactly("(1, 6)");
+  }
+
+  @Test
+  void anAddedColumnIsNotReadFromOneWhoseNameIsEqualInUpperCaseOnly() throws IOException {
+    StructType dotless =
+        new StructType().add("id", LongType.LONG, false).add("s\u0131n\u0131f", LongType.LONG);
+    DeltaTable table =
+        DeltaTable.createOrOpen(STORAGE, path, definition(dotless), options(MergeStrategy.AUTO));
+    table.merge(merge(dotless, upsert(1L, 5L)));
+
+    table.merge(merge(dotless.add("sinif", LongType.LONG), upsert(2L, 6L, 7L)));
+
+    assertThat(texts(path)).containsExactly("(1, 5, null)", "(2, 6, 7)");
+  }
+
   @Test
   void writersOfOneTableInOneProcessTakeTurnsAndLoseNoRace() throws Exception {
     List<Callable<CommitResult>> writers = new ArrayList<>();

@@ -63,8 +63,10 @@ final class ColumnFinder {
 
   private Type matchIgnoringCase(String name, GroupType group, String path) throws IOException {
     Type found = null;
+    // Not equalsIgnoreCase: to that the dotless i of Turkish is an i as well.
+    String folded = name.toLowerCase(Locale.ROOT);
     for (Type type : group.getFields()) {
-      if (type.getName().equalsIgnoreCase(name)) {
+      if (type.getName().toLowerCase(Locale.ROOT).equals(folded)) {
         if (found != null) {
           throw new UnsupportedTableException(
               "column " + path + " is " + found.getName() + " or " + type.getName() + in(file));

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -138,7 +139,8 @@ public final class Merger {
     for (String column : keyColumns) {
       String found = null;
       for (String name : table.fieldNames()) {
-        found = name.equalsIgnoreCase(column) ? name : found;
+        // Not equalsIgnoreCase: to that the dotless i of Turkish is an i as well.
+        found = fold(name).equals(fold(column)) ? name : found;
       }
       if (found == null) {
         throw new SchemaMismatchException(
@@ -147,5 +149,9 @@ public final class Merger {
       names.add(found);
     }
     return names;
+  }
+
+  private static String fold(String name) {
+    return name.toLowerCase(Locale.ROOT);
   }
 }
