@@ -10,8 +10,8 @@ import java.time.Duration;
  * @param sharedChangeFiles whether new rows are written once, into files that {@code add} and
  *     {@code cdc} both name
  * @param targetFileSize in bytes
- * @param retryTimeout how long lost races are tried again, and before that a turn among the writers
- *     of this JVM is waited for
+ * @param retryTimeout how long one commit may wait for its turn among the writers of this JVM and
+ *     try lost races again, both together
  * @param parallelism threads that read files at a time
  */
 public record TableOptions(

@@ -51,7 +51,8 @@ final class CommitLoop {
   }
 
   /**
-   * @param retryTimeout how long lost races are tried again, and before that a turn is waited for
+   * @param retryTimeout how long one commit may wait for its turn and try lost races again, both
+   *     together
    */
   CommitLoop(Storage storage, TableLog log, Duration retryTimeout) throws IOException {
     this.log = log;
@@ -71,7 +72,8 @@ final class CommitLoop {
    * @throws RetriesExhaustedException if other writers were first until the time was over
    */
   CommitResult run(Intent intent, Map<String, Long> expectedTxns) throws IOException {
-    if (!Turns.take(turn, retryTimeout)) {
+    Progress progress = new Progress(retryTimeout);
+    if (!Turns.take(turn, progress.left())) {
       throw new RetriesExhaustedException(
           "table %s: other writers of this JVM have had their turn for %d ms"
               .formatted(log.snapshot().tablePath(), retryTimeout.toMillis()),
@@ -81,7 +83,7 @@ final class CommitLoop {
     }
     boolean done = false;
     try {
-      CommitResult result = commit(intent, expectedTxns, new Progress(retryTimeout));
+      CommitResult result = commit(intent, expectedTxns, progress);
       done = true;
       return result;
     } finally {

@@ -24,7 +24,8 @@ public final class TableWriter {
   private final CommitLoop loop;
 
   /**
-   * @param retryTimeout how long a method waits for its turn, and then tries lost races again
+   * @param retryTimeout how long a method waits for its turn and tries lost races again, both
+   *     together
    */
   public TableWriter(MergeSettings settings, Locator locator, TableLog log, Duration retryTimeout)
       throws IOException {
