@@ -4,6 +4,8 @@ import io.deltaconnect.table.feed.SnapshotRows;
 import io.deltaconnect.table.feed.VersionChanges;
 import io.deltaconnect.table.kernel.TableLayout;
 import java.io.IOException;
+import java.util.List;
+import org.apache.kafka.connect.errors.ConnectException;
 
 /**
  * Makes the records of one table. Versions are given in order; it remembers the schema that was
@@ -15,26 +17,41 @@ public final class TableRecords {
   private final OutputSettings settings;
   private final String tableName;
   private final String topic;
+  private final long memoryBytes;
+
+  /** Of the layout that was asked for last. */
+  private TableLayout layout;
+
+  private RowFormat format;
+
+  /** Null as long as nothing has been published. */
+  private TableLayout published;
 
   /**
    * @param tableName as configuration names it; for schema names and messages
    * @param topic of the records
    */
   public TableRecords(OutputSettings settings, String tableName, String topic) {
+    this(settings, tableName, topic, KeyedFormat.MEMORY_BYTES);
+  }
+
+  /**
+   * @param memoryBytes of rows that wait for others of their version
+   */
+  TableRecords(OutputSettings settings, String tableName, String topic, long memoryBytes) {
     this.settings = settings;
     this.tableName = tableName;
     this.topic = topic;
+    this.memoryBytes = memoryBytes;
   }
 
   /**
    * Whether records can be made of rows in this layout.
    *
-   * @throws org.apache.kafka.connect.errors.ConnectException naming the table, what it lacks and
-   *     the configuration key, if not
+   * @throws ConnectException naming the table, what it lacks and the configuration key, if not
    */
   public void check(TableLayout layout) {
-    throw new UnsupportedOperationException(
-        "%s of %s to %s".formatted(settings.format(), tableName, topic));
+    formatOf(layout);
   }
 
   /**
@@ -43,19 +60,25 @@ public final class TableRecords {
    * @param layout the table's at the version published last
    */
   public void resumeAfter(TableLayout layout) {
-    throw new UnsupportedOperationException(layout.tablePath());
+    published = layout;
   }
 
   /**
    * The records of a version.
    *
    * @param changes are closed with the iterator, or if this fails
-   * @throws org.apache.kafka.connect.errors.ConnectException if records cannot be made of them:
-   *     with {@link SchemaChangeBehavior#FAIL}, too, if the schema has changed in a way that
-   *     readers may not understand
+   * @throws ConnectException if records cannot be made of them: with {@link
+   *     SchemaChangeBehavior#FAIL}, too, if the schema has changed in a way that readers may not
+   *     understand
    */
   public RecordIterator changes(VersionChanges changes) throws IOException {
-    throw new UnsupportedOperationException("version " + changes.version());
+    try {
+      Origin origin = new Origin(tableName, changes.version(), changes.timestamp(), false);
+      return publish(changes.layout(), origin).changes(changes, origin);
+    } catch (RuntimeException e) {
+      changes.close();
+      throw e;
+    }
   }
 
   /**
@@ -64,10 +87,72 @@ public final class TableRecords {
    * @param rows are closed with the iterator, or if this fails
    * @param version that the snapshot is of
    * @param timestamp of that version, in milliseconds since the epoch
-   * @throws org.apache.kafka.connect.errors.ConnectException as of {@link #changes}
+   * @throws ConnectException as of {@link #changes}
    */
   public RecordIterator snapshot(
       SnapshotRows rows, long version, long timestamp, TableLayout layout) throws IOException {
-    throw new UnsupportedOperationException("version " + version);
+    try {
+      Origin origin = new Origin(tableName, version, timestamp, true);
+      RowFormat current = publish(layout, origin);
+      boolean skipped = settings.skipped().contains(Operation.READ);
+      return new Records(
+          made -> {
+            if (skipped || !rows.next()) {
+              return false;
+            }
+            made.add(current.snapshotRow(rows.row(), origin));
+            return true;
+          },
+          rows,
+          origin);
+    } catch (RuntimeException e) {
+      rows.close();
+      throw e;
+    }
+  }
+
+  private RowFormat publish(TableLayout next, Origin origin) {
+    if (published != null && settings.schemaChange() == SchemaChangeBehavior.FAIL) {
+      checkReadable(published, next, origin);
+    }
+    RowFormat current = formatOf(next);
+    published = next;
+    return current;
+  }
+
+  private void checkReadable(TableLayout before, TableLayout after, Origin origin) {
+    List<String> changes = SchemaChanges.between(before.schema(), after.schema());
+    List<String> oldKey = KeyColumns.names(settings.keyFields(), before);
+    List<String> newKey = KeyColumns.names(settings.keyFields(), after);
+    if (!oldKey.equals(newKey)) {
+      changes.add("the key columns were %s and are %s".formatted(oldKey, newKey));
+    }
+    if (!changes.isEmpty()) {
+      throw new ConnectException(
+          "%s has a schema that readers of topic %s may not understand: %s. To publish it, set schema.change.behavior=evolve"
+              .formatted(origin, topic, String.join("; ", changes)));
+    }
+  }
+
+  /** One format, and so one schema object, for as long as the layout is the same. */
+  private RowFormat formatOf(TableLayout wanted) {
+    if (format == null || !isSame(layout, wanted)) {
+      try {
+        format =
+            RowFormat.of(
+                settings, new RecordTarget(settings, tableName, topic, wanted, memoryBytes));
+      } catch (ConnectException e) {
+        throw new ConnectException("table %s: %s".formatted(tableName, e.getMessage()), e);
+      }
+      layout = wanted;
+    }
+    return format;
+  }
+
+  private boolean isSame(TableLayout a, TableLayout b) {
+    return a.tablePath().equals(b.tablePath())
+        && a.schema().equals(b.schema())
+        && KeyColumns.names(settings.keyFields(), a)
+            .equals(KeyColumns.names(settings.keyFields(), b));
   }
 }

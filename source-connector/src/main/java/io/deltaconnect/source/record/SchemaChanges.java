@@ -1,0 +1,133 @@
+package io.deltaconnect.source.record;
+
+import io.delta.kernel.types.ArrayType;
+import io.delta.kernel.types.ByteType;
+import io.delta.kernel.types.DataType;
+import io.delta.kernel.types.DecimalType;
+import io.delta.kernel.types.DoubleType;
+import io.delta.kernel.types.FieldMetadata;
+import io.delta.kernel.types.FloatType;
+import io.delta.kernel.types.IntegerType;
+import io.delta.kernel.types.LongType;
+import io.delta.kernel.types.MapType;
+import io.delta.kernel.types.ShortType;
+import io.delta.kernel.types.StringType;
+import io.delta.kernel.types.StructField;
+import io.delta.kernel.types.StructType;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a new schema has that readers of the old one's records, or readers of the new one's that
+ * find old records in the topic, may not understand. New columns that may be NULL, columns that may
+ * be NULL from now on, another order and numbers that become wider are no such thing.
+ */
+final class SchemaChanges {
+  private static final String COLUMN_ID = "delta.columnMapping.id";
+
+  private final List<String> found = new ArrayList<>();
+
+  private SchemaChanges() {}
+
+  /** A sentence each; empty if there is nothing of the kind. */
+  static List<String> between(StructType before, StructType after) {
+    SchemaChanges changes = new SchemaChanges();
+    changes.structs(before, after, "");
+    return changes.found;
+  }
+
+  private void structs(StructType before, StructType after, String prefix) {
+    for (StructField old : before.fields()) {
+      int place = after.indexOf(old.getName());
+      if (place < 0) {
+        StructField renamed = sameId(old, after);
+        found.add(
+            renamed == null
+                ? "column %s%s was dropped".formatted(prefix, old.getName())
+                : "column %s%s was renamed to %s"
+                    .formatted(prefix, old.getName(), renamed.getName()));
+        continue;
+      }
+      StructField field = after.at(place);
+      String path = prefix + old.getName();
+      nullability(old.isNullable(), field.isNullable(), path);
+      types(old.getDataType(), field.getDataType(), path);
+    }
+    for (StructField field : after.fields()) {
+      boolean isNew = before.indexOf(field.getName()) < 0 && sameId(field, before) == null;
+      if (isNew && !field.isNullable()) {
+        found.add("column %s%s is new and NOT NULL".formatted(prefix, field.getName()));
+      }
+    }
+  }
+
+  private static StructField sameId(StructField field, StructType among) {
+    Object id = id(field);
+    if (id != null) {
+      for (StructField other : among.fields()) {
+        if (id.equals(id(other))) {
+          return other;
+        }
+      }
+    }
+    return null;
+  }
+
+  private static Object id(StructField field) {
+    FieldMetadata metadata = field.getMetadata();
+    return metadata.contains(COLUMN_ID) ? metadata.get(COLUMN_ID) : null;
+  }
+
+  private void nullability(boolean before, boolean after, String path) {
+    if (before && !after) {
+      found.add("column %s became NOT NULL".formatted(path));
+    }
+  }
+
+  private void types(DataType before, DataType after, String path) {
+    if (before instanceof StructType a && after instanceof StructType b) {
+      structs(a, b, path + ".");
+    } else if (before instanceof ArrayType a && after instanceof ArrayType b) {
+      nullability(a.containsNull(), b.containsNull(), path + ".element");
+      types(a.getElementType(), b.getElementType(), path + ".element");
+    } else if (before instanceof MapType a && after instanceof MapType b) {
+      types(a.getKeyType(), b.getKeyType(), path + ".key");
+      nullability(a.isValueContainsNull(), b.isValueContainsNull(), path + ".value");
+      types(a.getValueType(), b.getValueType(), path + ".value");
+    } else if (!isReadable(before, after)) {
+      found.add("column %s was %s and is %s".formatted(path, name(before), name(after)));
+    }
+  }
+
+  /** Structs in messages would be endless. */
+  private static String name(DataType type) {
+    return type instanceof StructType ? "struct" : type.toString();
+  }
+
+  /** Whether readers of the wider type understand values of the other. */
+  private static boolean isReadable(DataType before, DataType after) {
+    if (before.equals(after) || (before instanceof StringType && after instanceof StringType)) {
+      return true;
+    }
+    if (before instanceof DecimalType a && after instanceof DecimalType b) {
+      return a.getScale() == b.getScale() && a.getPrecision() <= b.getPrecision();
+    }
+    if (after instanceof DoubleType && before instanceof FloatType) {
+      return true;
+    }
+    int from = width(before);
+    return from > 0 && (from < width(after) || (after instanceof DoubleType && from <= 4));
+  }
+
+  /** Bytes of a type of whole numbers, 0 for others. */
+  private static int width(DataType type) {
+    if (type instanceof ByteType) {
+      return Byte.BYTES;
+    } else if (type instanceof ShortType) {
+      return Short.BYTES;
+    } else if (type instanceof IntegerType) {
+      return Integer.BYTES;
+    }
+    return type instanceof LongType ? Long.BYTES : 0;
+  }
+}
