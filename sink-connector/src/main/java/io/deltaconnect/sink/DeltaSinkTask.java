@@ -34,7 +34,8 @@ public final class DeltaSinkTask extends SinkTask {
             config,
             new DeltaTables(Storage.of(config.hadoopProperties())),
             context,
-            System::currentTimeMillis);
+            System::currentTimeMillis,
+            () -> System.nanoTime() / 1_000_000);
   }
 
   @Override

@@ -39,7 +39,16 @@ final class StartedTask {
   private long commitsTold;
   private long failingSince = TableSink.NEVER;
 
-  StartedTask(DeltaSinkConfig config, Tables tables, SinkTaskContext worker, LongSupplier clock) {
+  /**
+   * @param clock milliseconds since the epoch
+   * @param elapsed milliseconds since some moment; unlike a clock it is never set back
+   */
+  StartedTask(
+      DeltaSinkConfig config,
+      Tables tables,
+      SinkTaskContext worker,
+      LongSupplier clock,
+      LongSupplier elapsed) {
     this.config = config;
     this.worker = worker;
     this.router = new TableRouter(config);
@@ -49,7 +58,8 @@ final class StartedTask {
             config.txnAppId(),
             new BadRecords(worker.errantRecordReporter()),
             new Rewinds(worker),
-            clock);
+            clock,
+            elapsed);
   }
 
   /** May be called with no records: commits can be due all the same. */
@@ -60,7 +70,7 @@ final class StartedTask {
       for (SinkRecord record : records) {
         put(record);
       }
-      long now = context.clock().getAsLong();
+      long now = context.elapsed().getAsLong();
       for (TableSink table : byPath.values()) {
         table.commitIfDue(now, config.commitIntervalMs(), config.offsetsCommitMaxDelayMs());
       }
@@ -79,7 +89,7 @@ final class StartedTask {
 
   /** The worker puts this batch again; what of it is buffered already will be known. */
   private ConnectException again(RetriableException e) {
-    long now = context.clock().getAsLong();
+    long now = context.elapsed().getAsLong();
     if (failingSince == TableSink.NEVER) {
       failingSince = now;
     }
@@ -167,7 +177,7 @@ final class StartedTask {
       due = Math.min(due, table.dueAt(config.commitIntervalMs(), config.offsetsCommitMaxDelayMs()));
     }
     if (due != TableSink.NEVER) {
-      worker.timeout(Math.max(1, due - context.clock().getAsLong()));
+      worker.timeout(Math.max(1, due - context.elapsed().getAsLong()));
     }
   }
 

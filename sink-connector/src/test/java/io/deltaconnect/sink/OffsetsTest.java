@@ -65,6 +65,17 @@ class OffsetsTest {
   }
 
   @Test
+  void aClockThatIsSetBackHoldsNoCommitUp() {
+    TaskFixture task = TaskFixture.with("commit.interval.ms", "1000");
+    task.put(at(0, 0, 1, 1));
+    task.setBack = 3_600_000;
+    task.now += 1_000;
+    task.put();
+    assertThat(task.rows()).hasSize(1);
+    assertThat(task.table().txn(APP).lastUpdated()).isEqualTo(task.now - task.setBack);
+  }
+
+  @Test
   void commitsRunAtTheMaximumOfRecordsOfATable() {
     TaskFixture task = TaskFixture.with("commit.max.records", "3");
 

@@ -17,6 +17,10 @@ final class TaskFixture {
   final FakeWorker worker = new FakeWorker();
   final Map<String, String> config = new HashMap<>();
   long now = 1_000_000;
+
+  /** By how much the clock was set back. */
+  long setBack;
+
   StartedTask task;
 
   private TaskFixture(FakeTables tables) {
@@ -43,7 +47,8 @@ final class TaskFixture {
     for (int i = 0; i < keysAndValues.length; i += 2) {
       config.put(keysAndValues[i], keysAndValues[i + 1]);
     }
-    task = new StartedTask(DeltaSinkConfig.of(config), tables, worker, () -> now);
+    task =
+        new StartedTask(DeltaSinkConfig.of(config), tables, worker, () -> now - setBack, () -> now);
     return this;
   }
 

@@ -14,15 +14,15 @@ import org.apache.kafka.common.TopicPartition;
 final class Partitions {
   static final long NEVER = Long.MAX_VALUE;
 
-  private final LongSupplier clock;
+  private final LongSupplier elapsed;
   private final Map<TopicPartition, PartitionBuffer> byPartition = new LinkedHashMap<>();
   private int records;
   private long bytes;
   private long firstChangeAt = NEVER;
   private long firstHeldAt = NEVER;
 
-  Partitions(LongSupplier clock) {
-    this.clock = clock;
+  Partitions(LongSupplier elapsed) {
+    this.elapsed = elapsed;
   }
 
   /** Null if there is none. */
@@ -42,7 +42,7 @@ final class Partitions {
     bytes += buffer.add(change);
     records++;
     if (firstChangeAt == NEVER) {
-      firstChangeAt = clock.getAsLong();
+      firstChangeAt = elapsed.getAsLong();
     }
     hold(buffer, offset);
   }
@@ -51,7 +51,7 @@ final class Partitions {
   void hold(PartitionBuffer buffer, long offset) {
     buffer.handled(offset);
     if (firstHeldAt == NEVER) {
-      firstHeldAt = clock.getAsLong();
+      firstHeldAt = elapsed.getAsLong();
     }
   }
 

@@ -10,6 +10,12 @@ import java.util.function.LongSupplier;
  * @param badRecords where bad records go
  * @param rewinds partitions to be read again
  * @param clock milliseconds since the epoch
+ * @param elapsed milliseconds since some moment; unlike a clock it is never set back
  */
 public record SinkContext(
-    Tables tables, String appId, BadRecords badRecords, Rewinds rewinds, LongSupplier clock) {}
+    Tables tables,
+    String appId,
+    BadRecords badRecords,
+    Rewinds rewinds,
+    LongSupplier clock,
+    LongSupplier elapsed) {}

@@ -50,7 +50,7 @@ public final class TableSink {
     this.config = config;
     this.context = context;
     this.ops = new OpReader(config.op());
-    this.partitions = new Partitions(context.clock());
+    this.partitions = new Partitions(context.elapsed());
     this.maker = new TableMaker(location, config, context.tables());
   }
 
