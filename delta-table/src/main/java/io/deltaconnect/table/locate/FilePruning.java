@@ -24,6 +24,11 @@ final class FilePruning {
   /** The log keeps timestamps in milliseconds, cut down: a maximum may be so much too small. */
   private static final long CUT_MICROS = 999;
 
+  /** What Delta's own writers leave of a longer string, in chars. */
+  private static final int STRING_PREFIX = 32;
+
+  private static final char REPLACEMENT = '\uFFFD';
+
   private final KeyBatch batch;
   private final ColumnMapping mapping;
 
@@ -99,7 +104,7 @@ final class FilePruning {
   private static Object bound(Literal literal, KeyBatch.Column column, boolean isMax) {
     Object value = literal == null ? null : literal.getValue();
     if (value instanceof String text) {
-      return text.getBytes(StandardCharsets.UTF_8);
+      return (isMax ? maximum(text) : text).getBytes(StandardCharsets.UTF_8);
     }
     if (value instanceof BigDecimal decimal) {
       return unscaled(decimal, (DecimalType) column.field().getDataType(), isMax);
@@ -111,6 +116,22 @@ final class FilePruning {
       return micros + CUT_MICROS;
     }
     return value;
+  }
+
+  /**
+   * Delta before 3.3 put U+FFFD in place of what it cut off a maximum. Characters beyond the basic
+   * plane sort after that, and one may have been cut in half: what is sure is what came before
+   * (https://github.com/delta-io/delta/pull/3430).
+   */
+  private static String maximum(String text) {
+    if (text.length() <= STRING_PREFIX || text.charAt(text.length() - 1) != REPLACEMENT) {
+      return text;
+    }
+    int end = STRING_PREFIX - 1;
+    if (Character.isHighSurrogate(text.charAt(end - 1))) {
+      end--;
+    }
+    return text.substring(0, end) + Character.toString(Character.MAX_CODE_POINT);
   }
 
   /**

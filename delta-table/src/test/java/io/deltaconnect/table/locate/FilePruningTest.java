@@ -112,6 +112,30 @@ class FilePruningTest {
     assertThat(pruning(layout, new BigDecimal("999999999999999.50")).excludes(file)).isTrue();
   }
 
+  // https://github.com/delta-io/delta/pull/3430
+  @Example
+  void aMaximumThatWasCutBeforeACharacterBeyondTheBasicPlaneExcludesNoRow() throws IOException {
+    TableLayout layout = layout(StringType.STRING, List.of());
+    String cutBefore = "k".repeat(32) + "\uD83C\uDF3C";
+    String cutInHalf = "k".repeat(31) + "\uD83C\uDF3C";
+    DataFile file = TestFiles.write(STORAGE, layout, List.<Object[]>of(new Object[] {cutBefore}));
+    String old =
+        "{\"numRecords\":1,\"minValues\":{\"k\":\"k\"},\"maxValues\":{\"k\":\"%s\uFFFD\"}}";
+
+    assertThat(
+            pruning(layout, cutBefore)
+                .excludes(file.with(null, old.formatted(cutBefore.substring(0, 32)))))
+        .isFalse();
+    assertThat(
+            pruning(layout, cutInHalf)
+                .excludes(file.with(null, old.formatted("k".repeat(31) + "?"))))
+        .isFalse();
+    assertThat(
+            pruning(layout, "l")
+                .excludes(file.with(null, old.formatted(cutBefore.substring(0, 32)))))
+        .isTrue();
+  }
+
   private static TableLayout layout(DataType type, List<String> partitionColumns) {
     return new TableLayout(
         folder.toString(), new StructType().add("k", type), partitionColumns, Map.of());
