@@ -59,6 +59,18 @@ final class FieldPath {
     return parent instanceof Map<?, ?> outer && outer.containsKey(names[names.length - 1]);
   }
 
+  /** Of the field, for values that may be NULL if a struct above it may be; the field is there. */
+  Schema schema(Schema parent) {
+    Field[] fields = bySchema.get(parent);
+    Schema schema = fields[fields.length - 1].schema();
+    for (Field field : fields) {
+      if (field.schema().isOptional()) {
+        return Schemas.optional(schema);
+      }
+    }
+    return schema;
+  }
+
   /** From the outermost to the innermost; empty if there is no such field. */
   private Field[] find(Schema schema) {
     Field whole = schema.field(text);

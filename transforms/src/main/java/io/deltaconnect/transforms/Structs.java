@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.apache.kafka.connect.data.Field;
+import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
 
 /** Reads and copies values without ever putting a default in the place of NULL. */
@@ -34,10 +35,14 @@ final class Structs {
   /** The names of a value's fields, for messages. */
   static String fields(Object value) {
     if (value instanceof Struct struct) {
-      return String.join(", ", struct.schema().fields().stream().map(Field::name).toList());
+      return fields(struct.schema());
     }
     TreeSet<String> names = new TreeSet<>();
     ((Map<?, ?>) value).keySet().forEach(name -> names.add(String.valueOf(name)));
     return String.join(", ", names);
+  }
+
+  static String fields(Schema schema) {
+    return String.join(", ", schema.fields().stream().map(Field::name).toList());
   }
 }

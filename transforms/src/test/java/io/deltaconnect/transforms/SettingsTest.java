@@ -27,7 +27,7 @@ class SettingsTest {
   void theWorkerFindsThem() {
     assertThat(found())
         .extracting(transform -> transform.getClass().getSimpleName())
-        .contains("OpCodes", "Key", "Value");
+        .containsExactlyInAnyOrder("OpCodes", "Key", "Value", "DebeziumRow", "DeltaTombstone");
   }
 
   @ParameterizedTest

@@ -1,0 +1,79 @@
+package io.deltaconnect.transforms;
+
+import java.util.Map;
+import org.apache.kafka.connect.data.Field;
+import org.apache.kafka.connect.data.Schema;
+
+/**
+ * What Debezium puts on its topics, told by the fields alone: names of schemas change on their way
+ * through converters, and maps have none.
+ */
+enum EventKind {
+  /**
+   * A row that was read, made, changed or deleted, a truncate or a message: {@code op} says which.
+   * It has {@code op} and {@code after}, {@code before} or {@code source}; a truncate may come
+   * without {@code before} and {@code after}.
+   */
+  CHANGE,
+  /** The same of MongoDB, whose documents are JSON text. */
+  DOCUMENT,
+  /** Begin or end of a transaction: {@code status}, {@code id} and {@code data_collections}. */
+  TRANSACTION,
+  /** {@code ddl} and {@code databaseName}. */
+  SCHEMA_CHANGE,
+  /** {@code ts_ms} and nothing else. */
+  HEARTBEAT,
+  UNKNOWN;
+
+  static EventKind of(Schema schema) {
+    if (schema.type() != Schema.Type.STRUCT) {
+      return UNKNOWN;
+    }
+    EventKind kind = of(schema.fields().size(), name -> schema.field(name) != null);
+    if (kind != CHANGE) {
+      return kind;
+    }
+    if (is(Schema.Type.STRING, schema.field("after"))
+        || is(Schema.Type.STRING, schema.field("before"))) {
+      return DOCUMENT;
+    }
+    boolean wellFormed =
+        is(Schema.Type.STRING, schema.field("op"))
+            && (schema.field("after") == null || is(Schema.Type.STRUCT, schema.field("after")))
+            && (schema.field("before") == null || is(Schema.Type.STRUCT, schema.field("before")));
+    return wellFormed ? CHANGE : UNKNOWN;
+  }
+
+  private static boolean is(Schema.Type type, Field field) {
+    return field != null && field.schema().type() == type;
+  }
+
+  static EventKind of(Map<?, ?> value) {
+    EventKind kind = of(value.size(), value::containsKey);
+    if (kind != CHANGE) {
+      return kind;
+    }
+    if (value.get("after") instanceof String || value.get("before") instanceof String) {
+      return DOCUMENT;
+    }
+    return value.get("op") instanceof String ? CHANGE : UNKNOWN;
+  }
+
+  private interface Fields {
+    boolean have(String name);
+  }
+
+  private static EventKind of(int count, Fields fields) {
+    if (fields.have("op")
+        && (fields.have("after") || fields.have("before") || fields.have("source"))) {
+      return fields.have("updateDescription") ? DOCUMENT : CHANGE;
+    }
+    if (fields.have("status") && fields.have("id") && fields.have("data_collections")) {
+      return TRANSACTION;
+    }
+    if (fields.have("ddl") && fields.have("databaseName")) {
+      return SCHEMA_CHANGE;
+    }
+    return count == 1 && fields.have("ts_ms") ? HEARTBEAT : UNKNOWN;
+  }
+}
