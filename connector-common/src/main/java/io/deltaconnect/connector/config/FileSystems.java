@@ -2,6 +2,7 @@ package io.deltaconnect.connector.config;
 
 import io.deltaconnect.table.storage.Storage;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,8 +14,24 @@ public final class FileSystems {
 
   private FileSystems() {}
 
-  /** What is wrong with the scheme of a path; null if nothing, or if it has none. */
+  /**
+   * What is wrong with a path that is to be written, by several at a time; null if nothing, or if
+   * it has no scheme.
+   */
   public static String fault(String path, Map<String, String> hadoopProperties) {
+    return fault(path, hadoopProperties, "written", Storage::fault);
+  }
+
+  /** What is wrong with a path that is to be read; null if nothing, or if it has no scheme. */
+  public static String readingFault(String path, Map<String, String> hadoopProperties) {
+    return fault(path, hadoopProperties, "read", Storage::fileSystemFault);
+  }
+
+  private static String fault(
+      String path,
+      Map<String, String> hadoopProperties,
+      String use,
+      BiFunction<Storage, String, String> faultOfScheme) {
     String trimmed = path.trim();
     Matcher matcher = SCHEME.matcher(trimmed);
     if (!matcher.matches() || matcher.group(1).equals("file")) {
@@ -30,7 +47,7 @@ public final class FileSystems {
       // Said of the settings themselves.
       return null;
     }
-    String fault = Storage.of(hadoopProperties).fault(matcher.group(1));
-    return fault == null ? null : trimmed + " cannot be written: " + fault;
+    String fault = faultOfScheme.apply(Storage.of(hadoopProperties), matcher.group(1));
+    return fault == null ? null : trimmed + " cannot be " + use + ": " + fault;
   }
 }

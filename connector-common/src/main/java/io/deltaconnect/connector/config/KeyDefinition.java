@@ -22,6 +22,17 @@ public final class KeyDefinition {
     return define(name, ConfigDef.Type.STRING, byDefault, validator, Width.LONG, label, null, doc);
   }
 
+  public KeyDefinition text(
+      String name,
+      Object byDefault,
+      Validator validator,
+      Recommender recommender,
+      String label,
+      String doc) {
+    return define(
+        name, ConfigDef.Type.STRING, byDefault, validator, Width.MEDIUM, label, recommender, doc);
+  }
+
   /** Is masked wherever Connect shows it. */
   public KeyDefinition secret(String name, String label, String doc) {
     return define(name, ConfigDef.Type.PASSWORD, null, null, Width.LONG, label, null, doc);
@@ -29,6 +40,11 @@ public final class KeyDefinition {
 
   public KeyDefinition list(String name, Object byDefault, String label, String doc) {
     return define(name, ConfigDef.Type.LIST, byDefault, null, Width.LONG, label, null, doc);
+  }
+
+  public KeyDefinition list(
+      String name, Object byDefault, Validator validator, String label, String doc) {
+    return define(name, ConfigDef.Type.LIST, byDefault, validator, Width.LONG, label, null, doc);
   }
 
   public KeyDefinition flag(String name, boolean byDefault, String label, String doc) {
@@ -44,6 +60,20 @@ public final class KeyDefinition {
       String name, ConfigDef.Type type, Object byDefault, Long min, String label, String doc) {
     return define(
         name, type, byDefault, ConfigDef.Range.atLeast(min), Width.MEDIUM, label, null, doc);
+  }
+
+  /** A number that need not be set. */
+  public KeyDefinition optionalNumber(String name, long min, String label, String doc) {
+    ConfigDef.Range range = ConfigDef.Range.atLeast(min);
+    Validator validator =
+        ConfigDef.LambdaValidator.with(
+            (key, value) -> {
+              if (value != null) {
+                range.ensureValid(key, value);
+              }
+            },
+            range::toString);
+    return define(name, ConfigDef.Type.LONG, null, validator, Width.MEDIUM, label, null, doc);
   }
 
   private KeyDefinition define(

@@ -37,13 +37,42 @@ public final class ChangeFeed {
    *     with the names of the feed's own
    */
   public VersionChanges read(long version) throws IOException {
-    Commit commit;
+    return read(commit(version));
+  }
+
+  private Commit commit(long version) throws IOException {
     try {
-      commit = log.read(version);
+      return log.read(version);
     } catch (VersionNotAvailableException e) {
       throw goneOrNotYet(version, e);
     }
-    return read(commit);
+  }
+
+  /**
+   * Makes sure that all files that {@link #read} of this version needs are still there; costs a
+   * look at each.
+   *
+   * @throws LostHistoryException if they are not, or as {@link #read} does
+   */
+  public void requireFiles(long version) throws IOException {
+    Commit commit = commit(version);
+    TableSnapshot table = at(commit);
+    checkReadable(table, commit.version());
+    new CommitFiles(storage, log, table.layout(), commit).requireFiles();
+  }
+
+  /**
+   * The table at a version.
+   *
+   * @throws VersionNotAvailableException if the version is newer than the log's snapshot
+   * @throws LostHistoryException if the log no longer reaches back to it
+   */
+  public TableSnapshot snapshot(long version) throws IOException {
+    try {
+      return log.snapshotAt(version);
+    } catch (VersionNotAvailableException e) {
+      throw goneOrNotYet(version, e);
+    }
   }
 
   /** As {@link #read(long)}, of a commit that was read from the log before. */
@@ -57,17 +86,13 @@ public final class ChangeFeed {
 
   /** A snapshot whose metadata and protocol are those of the commit's version. */
   private TableSnapshot at(Commit commit) throws IOException {
-    boolean sameAsBefore =
-        last != null
-            && commit.version() == lastVersion + 1
+    boolean next =
+        commit.version() == lastVersion + 1
             && !commit.metadataChanged()
             && !commit.protocolChanged();
+    boolean sameAsBefore = last != null && (next || commit.version() == lastVersion);
     if (!sameAsBefore) {
-      try {
-        last = log.snapshotAt(commit.version());
-      } catch (VersionNotAvailableException e) {
-        throw goneOrNotYet(commit.version(), e);
-      }
+      last = snapshot(commit.version());
     }
     lastVersion = commit.version();
     return last;

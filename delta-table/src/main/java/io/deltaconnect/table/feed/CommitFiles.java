@@ -58,6 +58,44 @@ final class CommitFiles {
     return changeFiles.isEmpty() ? fromDataFiles() : fromChangeFiles();
   }
 
+  /**
+   * Makes sure that what {@link #changes} reads is still there.
+   *
+   * @throws LostHistoryException if not
+   */
+  void requireFiles() throws IOException {
+    if (!changeFiles.isEmpty()) {
+      for (Action.Cdc file : changeFiles) {
+        require(file.path(), () -> reader.require(file.path()));
+      }
+      return;
+    }
+    completeRemovedFiles();
+    for (Map<String, DataFile> files : List.of(removed, added)) {
+      for (DataFile file : files.values()) {
+        require(
+            file.path(),
+            () -> {
+              reader.require(file.path());
+              vectors.read(file.dv());
+            });
+      }
+    }
+  }
+
+  private void require(String path, FileCheck check) throws IOException {
+    try {
+      check.run();
+    } catch (IOException e) {
+      LostHistoryException.throwIfFileGone(e, layout.tablePath(), version, path);
+      throw e;
+    }
+  }
+
+  private interface FileCheck {
+    void run() throws IOException;
+  }
+
   private List<ChangedRows> fromChangeFiles() {
     List<ChangedRows> oldImages = new ArrayList<>();
     List<ChangedRows> newImages = new ArrayList<>();

@@ -9,6 +9,7 @@ import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.Iterator;
+import java.util.List;
 
 /**
  * All live rows of a snapshot, streamed: files by path, rows by position, so that the n-th row of a
@@ -18,6 +19,7 @@ public final class SnapshotRows implements RowIterator {
   private final TableSnapshot snapshot;
   private final TableFileReader reader;
   private final DeletionVectorStore vectors;
+  private final List<DataFile> allFiles;
   private final Iterator<DataFile> files;
 
   private RowIterator rows;
@@ -27,7 +29,26 @@ public final class SnapshotRows implements RowIterator {
     this.snapshot = snapshot;
     this.reader = new TableFileReader(storage, snapshot.layout());
     this.vectors = new DeletionVectorStore(storage, snapshot.tablePath());
-    this.files = snapshot.files().stream().sorted(Comparator.comparing(DataFile::path)).iterator();
+    this.allFiles = snapshot.files().stream().sorted(Comparator.comparing(DataFile::path)).toList();
+    this.files = allFiles.iterator();
+  }
+
+  /**
+   * Makes sure that all files are still there; costs a look at each.
+   *
+   * @throws LostHistoryException if one is gone
+   */
+  public void requireFiles() throws IOException {
+    for (DataFile required : allFiles) {
+      try {
+        reader.require(required.path());
+        vectors.read(required.dv());
+      } catch (IOException e) {
+        LostHistoryException.throwIfFileGone(
+            e, snapshot.tablePath(), snapshot.version(), required.path());
+        throw e;
+      }
+    }
   }
 
   /**

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.fs.Path;
 import org.apache.parquet.schema.MessageType;
 
 /**
@@ -85,6 +86,17 @@ public final class TableFileReader {
   /** Rows of a data file, dead ones counted, as its footer says. */
   public long rowCount(DataFile file) throws IOException {
     return open(file.path(), file.size()).rows();
+  }
+
+  /**
+   * Makes sure that a file is there.
+   *
+   * @param path as it stands in the log
+   * @throws java.io.FileNotFoundException if it is not
+   */
+  public void require(String path) throws IOException {
+    Path file = FilePaths.resolve(layout.tablePath(), path);
+    storage.fileSystem(file).getFileStatus(file);
   }
 
   /**

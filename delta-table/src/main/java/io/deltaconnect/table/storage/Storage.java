@@ -92,13 +92,19 @@ public final class Storage {
    * sentence; null if nothing is known against it. Looks at settings and classes only.
    */
   public String fault(String scheme) {
+    String fault = fileSystemFault(scheme);
+    return fault == null ? LogStores.fault(configuration, scheme) : fault;
+  }
+
+  /** As {@link #fault}, of tables that are only read. */
+  public String fileSystemFault(String scheme) {
     try {
       ConfiguredFileSystem.realClass(configuration, scheme);
     } catch (IOException | RuntimeException e) {
       // Hadoop throws RuntimeException where settings name a class that is not there.
       return "there is no file system for " + scheme + ":// (" + e.getMessage() + ")";
     }
-    return LogStores.fault(configuration, scheme);
+    return null;
   }
 
   /**

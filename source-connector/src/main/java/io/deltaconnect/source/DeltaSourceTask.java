@@ -1,0 +1,123 @@
+package io.deltaconnect.source;
+
+import io.deltaconnect.connector.Version;
+import io.deltaconnect.source.config.DeltaSourceConfig;
+import io.deltaconnect.source.config.Keys;
+import io.deltaconnect.source.config.TableLocation;
+import io.deltaconnect.source.position.Position;
+import io.deltaconnect.source.record.TableRecords;
+import io.deltaconnect.source.table.SourceTable;
+import io.deltaconnect.table.storage.Storage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.apache.kafka.connect.source.SourceTask;
+import org.apache.kafka.connect.source.TransactionContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The task as the worker sees it; all it does is done by the {@link StartedTask}. */
+public final class DeltaSourceTask extends SourceTask {
+  private static final Logger LOG = LoggerFactory.getLogger(DeltaSourceTask.class);
+
+  /** Held while the worker's thread is in {@link #poll}. */
+  private final ReentrantLock polling = new ReentrantLock();
+
+  private volatile StartedTask started;
+  private volatile boolean stopped;
+
+  @Override
+  public String version() {
+    return Version.get();
+  }
+
+  @Override
+  public void start(Map<String, String> props) {
+    DeltaSourceConfig.misspelt(props).values().forEach(LOG::warn);
+    DeltaSourceConfig config = DeltaSourceConfig.of(props);
+    TransactionContext transactions = transactions(config);
+    Storage storage = Storage.of(config.hadoopProperties());
+    List<TableTurn> turns = new ArrayList<>();
+    for (TableLocation location : config.tables()) {
+      Position stored = stored(location);
+      TableRecords records =
+          new TableRecords(config.output(), location.name(), config.topic(location.name()));
+      SourceTable table =
+          new SourceTable(
+              location, config.reading(), records, storage, transactions != null, stored);
+      turns.add(new TableTurn(table, stored, config.pollIntervalMs()));
+    }
+    started = new StartedTask(config, transactions, turns, System::currentTimeMillis);
+  }
+
+  /** Null if the worker has none for us; then it is said what that means. */
+  private TransactionContext transactions(DeltaSourceConfig config) {
+    TransactionContext transactions = context.transactionContext();
+    if (!config.definesTransactions()) {
+      LOG.warn(
+          "{} is not connector: consumers can see a part of a version before the rest. (A header"
+              + " marks the last record of each.) With {}=connector, on a worker with exactly-once"
+              + " support, a version is one transaction",
+          Keys.TRANSACTION_BOUNDARY,
+          Keys.TRANSACTION_BOUNDARY);
+      return null;
+    }
+    if (transactions == null) {
+      LOG.warn(
+          "The worker has no exactly-once support (exactly.once.source.support): after a failure"
+              + " records are published again, and consumers can see a part of a version before the"
+              + " rest");
+    }
+    return transactions;
+  }
+
+  private Position stored(TableLocation location) {
+    Map<String, Object> offset =
+        context.offsetStorageReader().offset(Position.partition(location.name()));
+    try {
+      return offset == null ? null : Position.of(offset);
+    } catch (ConnectException e) {
+      throw new ConnectException(
+          location.described() + ": its offset cannot be used: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public List<SourceRecord> poll() throws InterruptedException {
+    polling.lock();
+    try {
+      return stopped ? null : started.poll();
+    } finally {
+      polling.unlock();
+      if (stopped) {
+        close(started);
+      }
+    }
+  }
+
+  /** Some workers call this while {@link #poll} is under way. */
+  @Override
+  public void stop() {
+    stopped = true;
+    StartedTask stopping = started;
+    // The worker stops tasks that failed to start, too.
+    if (stopping != null) {
+      stopping.stop();
+      close(stopping);
+    }
+  }
+
+  /** Unless a call of {@link #poll} is under way, which does so at its end. */
+  private void close(StartedTask stopping) {
+    if (polling.tryLock()) {
+      try {
+        stopping.close();
+      } finally {
+        polling.unlock();
+      }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The connector's configuration: the keys, what they mean, and checks that need several. */
+package io.deltaconnect.source.config;

@@ -1,0 +1,308 @@
+package io.deltaconnect.source.table;
+
+import io.deltaconnect.source.config.Keys;
+import io.deltaconnect.source.config.OnLoss;
+import io.deltaconnect.source.config.ReadSettings;
+import io.deltaconnect.source.config.StartupMode;
+import io.deltaconnect.source.config.TableLocation;
+import io.deltaconnect.source.position.Position;
+import io.deltaconnect.source.record.RecordParts;
+import io.deltaconnect.source.record.TableRecords;
+import io.deltaconnect.table.feed.LostHistoryException;
+import io.deltaconnect.table.feed.SnapshotRows;
+import io.deltaconnect.table.feed.VersionChanges;
+import io.deltaconnect.table.kernel.TableSnapshot;
+import io.deltaconnect.table.storage.Storage;
+import java.io.IOException;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A table that is being published: where it stands, and the records that come next. Not
+ * thread-safe.
+ *
+ * <p>After any exception it is as it was before the record that was handed over last, and can be
+ * asked again.
+ */
+public final class SourceTable {
+  private static final Logger LOG = LoggerFactory.getLogger(SourceTable.class);
+
+  /** What {@link #prepare} found. */
+  public enum State {
+    /** There is a record to be taken. */
+    RECORDS,
+    /** There may be one: ask again. */
+    AGAIN,
+    /** There is none until the table gets a new version. */
+    CAUGHT_UP,
+    /** There will be none. */
+    ENDED
+  }
+
+  private final TableLocation location;
+  private final ReadSettings settings;
+  private final TableRecords records;
+  private final Storage storage;
+  private final boolean transactions;
+
+  /** Null until a start is found. */
+  private Position position;
+
+  private boolean resolved;
+  private boolean refreshed;
+
+  /** Whether records of a transaction that is not at its end are handed over. */
+  private boolean inTransaction;
+
+  private TableReader reader;
+  private int incarnation;
+  private OpenRecords open;
+
+  /**
+   * @param transactions whether records become visible together, up to {@link
+   *     Taken#endsTransaction}
+   * @param stored where it was left; null if it never was begun
+   */
+  public SourceTable(
+      TableLocation location,
+      ReadSettings settings,
+      TableRecords records,
+      Storage storage,
+      boolean transactions,
+      Position stored) {
+    this.location = location;
+    this.settings = settings;
+    this.records = records;
+    this.storage = storage;
+    this.transactions = transactions;
+    this.position = stored;
+  }
+
+  public TableLocation location() {
+    return location;
+  }
+
+  /** Of the next record; null until the first {@link #prepare}. */
+  public Position position() {
+    return position;
+  }
+
+  /**
+   * Whether the position was found anew, instead of being moved by records, since this was asked
+   * last.
+   */
+  public boolean takeResolved() {
+    boolean was = resolved;
+    resolved = false;
+    return was;
+  }
+
+  /** Makes the next record ready; reads at most one version without records. */
+  public State prepare() throws IOException {
+    if (open != null) {
+      return State.RECORDS;
+    }
+    if (reader == null) {
+      begin();
+    }
+    if (isEnded()) {
+      return State.ENDED;
+    }
+    if (!position.snapshot() && position.version() > reader.newest().version()) {
+      if (refreshed) {
+        refreshed = false;
+        return State.CAUGHT_UP;
+      }
+      reader.refresh();
+      refreshed = true;
+      checkSame();
+      return State.AGAIN;
+    }
+    refreshed = false;
+    try {
+      return position.snapshot() ? openSnapshot() : openVersion();
+    } catch (LostHistoryException e) {
+      moveOn(e);
+      return State.AGAIN;
+    }
+  }
+
+  private boolean isEnded() {
+    return !position.snapshot()
+        && (settings.mode() == StartupMode.SNAPSHOT_ONLY
+            || settings.isAfterEnd(position.version()));
+  }
+
+  private void begin() throws IOException {
+    TableReader opened = TableReader.open(storage, location.path());
+    records.check(opened.newest().layout());
+    if (position == null) {
+      position = new StartPosition(location, settings, opened).resolve();
+      resolved = true;
+      LOG.info("{}: begins with {}", location.described(), position);
+    } else {
+      position = continued(opened);
+    }
+    reader = opened;
+    incarnation = opened.newest().incarnation();
+  }
+
+  /** The stored position, if it is one of the table that is there now. */
+  private Position continued(TableReader opened) throws IOException {
+    TableSnapshot newest = opened.newest();
+    boolean sameTable = position.tableId() == null || position.tableId().equals(newest.tableId());
+    long published = position.snapshot() ? position.version() : position.version() - 1;
+    if (!sameTable || newest.version() < published) {
+      return recreated(opened, sameTable);
+    }
+    Position there =
+        new Position(newest.tableId(), position.version(), position.index(), position.snapshot());
+    LOG.info("{}: goes on with {}", location.described(), there);
+    tellPublishedLayout(opened, there);
+    return there;
+  }
+
+  /** So that changes of the schema are noticed across restarts. */
+  private void tellPublishedLayout(TableReader opened, Position there) throws IOException {
+    boolean middle = there.index() > 0;
+    long version = there.snapshot() || middle ? there.version() : there.version() - 1;
+    if (version < 0 || (there.snapshot() && !middle)) {
+      return;
+    }
+    try {
+      records.resumeAfter(opened.snapshot(version).layout());
+    } catch (LostHistoryException e) {
+      LOG.info(
+          "{}: version {} is gone from the log: whether the schema has changed since is not known",
+          location.described(),
+          version);
+    }
+  }
+
+  private void checkSame() throws IOException {
+    if (reader.newest().incarnation() == incarnation) {
+      return;
+    }
+    incarnation = reader.newest().incarnation();
+    requireNotInTransaction("another table, or an older copy, has taken its place", null);
+    position = recreated(reader, reader.newest().tableId().equals(position.tableId()));
+  }
+
+  private Position recreated(TableReader opened, boolean sameTable) throws IOException {
+    TableSnapshot newest = opened.newest();
+    String what =
+        sameTable
+            ? "it is at version "
+                + newest.version()
+                + " and not as it was left at "
+                + position
+                + ", as when a backup is put back"
+            : "it is another table than before (id "
+                + newest.tableId()
+                + ", was "
+                + position.tableId()
+                + ")";
+    resolved = true;
+    return new LostVersions(location, opened)
+        .after(what, 0, Keys.ON_TABLE_RECREATED, settings.onRecreated(), null);
+  }
+
+  private State openSnapshot() throws IOException {
+    TableSnapshot snapshot = reader.snapshot(position.version());
+    SnapshotRows rows = reader.rows(snapshot);
+    if (settings.onDataLoss() != OnLoss.FAIL) {
+      rows.requireFiles();
+    }
+    return opened(
+        OpenRecords.from(
+            position,
+            records.snapshot(rows, snapshot.version(), snapshot.timestamp(), snapshot.layout())));
+  }
+
+  private State openVersion() throws IOException {
+    if (settings.onDataLoss() != OnLoss.FAIL) {
+      reader.requireFiles(position.version());
+    }
+    VersionChanges changes = reader.changes(position.version());
+    if (settings.isAfterEnd(changes.version(), changes.timestamp())) {
+      changes.close();
+      return State.ENDED;
+    }
+    return opened(OpenRecords.from(position, records.changes(changes)));
+  }
+
+  private State opened(OpenRecords opened) throws IOException {
+    if (opened.hasNext()) {
+      open = opened;
+      return State.RECORDS;
+    }
+    opened.close();
+    position = position.next();
+    return State.AGAIN;
+  }
+
+  private void moveOn(LostHistoryException e) throws IOException {
+    requireNotInTransaction(e.getMessage(), e);
+    position = new LostVersions(location, reader).after(position, settings.onDataLoss(), e);
+    resolved = true;
+  }
+
+  /** What is handed over of a version whose rest is lost must not become visible. */
+  private void requireNotInTransaction(String what, Exception cause) {
+    if (inTransaction) {
+      throw new ConnectException(
+          location.described()
+              + ": "
+              + what
+              + ", and a part of "
+              + position
+              + " is in the open transaction. Restart the task: nothing of it is committed",
+          cause);
+    }
+  }
+
+  /** Whether {@link #take} can be called. */
+  public boolean hasRecord() {
+    return open != null;
+  }
+
+  /** The next record; the position moves on. */
+  public Taken take() throws IOException {
+    RecordParts parts;
+    try {
+      parts = open.next();
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
+    boolean last = !open.hasNext();
+    long index = position.index() + 1;
+    position = last ? position.next() : position.at(index);
+    if (last) {
+      close();
+    }
+    boolean chunkEnds = position.snapshot() && index % settings.snapshotChunk() == 0;
+    boolean ends = last || chunkEnds;
+    inTransaction = transactions && !ends;
+    return new Taken(parts, position, last, ends);
+  }
+
+  /**
+   * A record that was taken.
+   *
+   * @param after the position behind it
+   * @param last whether it is the last one of its version, or of the snapshot
+   * @param endsTransaction whether all up to it can be seen together, without what follows
+   */
+  public record Taken(RecordParts parts, Position after, boolean last, boolean endsTransaction) {}
+
+  /** Gives up the records that are open; they are opened again when they are asked for. */
+  public void close() throws IOException {
+    if (open != null) {
+      OpenRecords closing = open;
+      open = null;
+      closing.close();
+    }
+  }
+}
