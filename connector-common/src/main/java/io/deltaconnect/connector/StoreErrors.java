@@ -1,5 +1,6 @@
 package io.deltaconnect.connector;
 
+import io.deltaconnect.connector.config.Problem;
 import io.deltaconnect.connector.config.StorageKeys;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
@@ -9,6 +10,8 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.fs.s3a.UnknownStoreException;
 import org.apache.hadoop.fs.s3a.auth.NoAuthWithAWSException;
 import org.apache.hadoop.net.ConnectTimeoutException;
@@ -17,8 +20,13 @@ import org.apache.hadoop.security.AccessControlException;
 /** What the failures of an object store come from, in the words of the configuration. */
 public final class StoreErrors {
   private static final String SDK = "software.amazon.awssdk.";
+  private static final List<String> CREDENTIALS =
+      List.of(StorageKeys.ACCESS_KEY, StorageKeys.SECRET_KEY);
 
   private StoreErrors() {}
+
+  /** What to look at, and where to set it. */
+  private record Advice(String text, List<String> keys) {}
 
   /**
    * What to look at, as the end of a message; empty if nothing is known.
@@ -26,14 +34,37 @@ public final class StoreErrors {
    * @param pathKey the configuration key that names the path
    */
   public static String advice(Exception e, String pathKey) {
-    boolean s3 = isFromS3(e);
+    Advice advice = adviceOn(e, pathKey);
+    return advice == null ? "" : ". " + advice.text;
+  }
+
+  /**
+   * A failure as a fault of the configuration; empty if it may be over the next time.
+   *
+   * @param what was looked at, for the message
+   * @param pathKey the configuration key that names the path
+   */
+  public static Optional<Problem> problem(String what, Exception e, String pathKey) {
+    Advice advice = adviceOn(e, pathKey);
+    if (advice != null) {
+      return Optional.of(new Problem(what + ": " + e + ". " + advice.text, advice.keys));
+    }
+    return isPermanent(e)
+        ? Optional.of(new Problem(what + ": " + e, List.of(pathKey)))
+        : Optional.empty();
+  }
+
+  private static Advice adviceOn(Exception e, String pathKey) {
+    if (!isFromS3(e)) {
+      return null;
+    }
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      String advice = s3 ? advice(cause, pathKey) : null;
+      Advice advice = adviceOn(cause, pathKey);
       if (advice != null) {
-        return ". " + advice;
+        return advice;
       }
     }
-    return "";
+    return null;
   }
 
   /** Something is missing or forbidden, and will be so the next time. */
@@ -50,24 +81,30 @@ public final class StoreErrors {
     return false;
   }
 
-  private static String advice(Throwable cause, String pathKey) {
+  private static Advice adviceOn(Throwable cause, String pathKey) {
     if (cause instanceof UnknownStoreException) {
-      return "There is no such bucket: check " + pathKey + " and " + StorageKeys.ENDPOINT;
+      return new Advice(
+          "There is no such bucket: check " + pathKey + " and " + StorageKeys.ENDPOINT,
+          List.of(pathKey));
     }
     if (cause instanceof NoAuthWithAWSException) {
-      return "There are no credentials: set "
-          + StorageKeys.ACCESS_KEY
-          + " and "
-          + StorageKeys.SECRET_KEY
-          + ", or give the worker some";
+      return new Advice(
+          "There are no credentials: set "
+              + StorageKeys.ACCESS_KEY
+              + " and "
+              + StorageKeys.SECRET_KEY
+              + ", or give the worker some",
+          CREDENTIALS);
     }
     if (cause instanceof AccessDeniedException) {
-      return "Check "
-          + StorageKeys.ACCESS_KEY
-          + " and "
-          + StorageKeys.SECRET_KEY
-          + " (or the worker's own credentials), and what they are allowed to do with "
-          + pathKey;
+      return new Advice(
+          "Check "
+              + StorageKeys.ACCESS_KEY
+              + " and "
+              + StorageKeys.SECRET_KEY
+              + " (or the worker's own credentials), and what they are allowed to do with "
+              + pathKey,
+          CREDENTIALS);
     }
     if (cause instanceof UnknownHostException
         || cause instanceof ConnectException
@@ -75,7 +112,9 @@ public final class StoreErrors {
         || cause instanceof SocketException
         || cause instanceof SocketTimeoutException
         || cause instanceof EOFException) {
-      return "The store does not answer: check " + StorageKeys.ENDPOINT;
+      return new Advice(
+          "The store does not answer: check " + StorageKeys.ENDPOINT,
+          List.of(StorageKeys.ENDPOINT));
     }
     return null;
   }

@@ -1,10 +1,12 @@
 package io.deltaconnect.sink;
 
 import io.deltaconnect.connector.Version;
+import io.deltaconnect.connector.config.Problem;
 import io.deltaconnect.connector.config.Validation;
 import io.deltaconnect.sink.config.DeltaSinkConfig;
 import io.deltaconnect.sink.config.UnknownKeys;
 import io.deltaconnect.sink.offsets.OffsetAlteration;
+import io.deltaconnect.sink.validate.LiveChecks;
 import io.deltaconnect.table.storage.Storage;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,8 +79,11 @@ public final class DeltaSinkConnector extends SinkConnector {
   @Override
   public Config validate(Map<String, String> connectorConfigs) {
     return new Validation(super.validate(connectorConfigs), connectorConfigs)
-        .with(
-            UnknownKeys.warnings(connectorConfigs),
-            () -> DeltaSinkConfig.problems(connectorConfigs));
+        .with(UnknownKeys.warnings(connectorConfigs), () -> problems(connectorConfigs));
+  }
+
+  private static List<Problem> problems(Map<String, String> connectorConfigs) {
+    List<Problem> problems = DeltaSinkConfig.problems(connectorConfigs);
+    return problems.isEmpty() ? LiveChecks.problems(connectorConfigs) : problems;
   }
 }

@@ -3,6 +3,7 @@ package io.deltaconnect.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
@@ -11,10 +12,13 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.sink.SinkConnector;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DeltaSinkConnectorTest {
   private static final Map<String, String> CONFIG =
       Map.of("name", "sink", "topics", "orders", "table.path", "/lake/${topic}");
+
+  @TempDir Path lake;
 
   @Test
   void workersFindItByItsServiceFile() {
@@ -71,7 +75,9 @@ class DeltaSinkConnectorTest {
   @Test
   void misspelledKeyIsAnErrorOnThatKey() {
     Config config =
-        new DeltaSinkConnector().validate(Map.of("table.path", "/lake", "pk.field", "id"));
+        new DeltaSinkConnector()
+            .validate(
+                Map.of("table.path", lake + "/${topic}", "auto.create", "true", "pk.field", "id"));
 
     assertThat(config.configValues())
         .filteredOn(value -> !value.errorMessages().isEmpty())

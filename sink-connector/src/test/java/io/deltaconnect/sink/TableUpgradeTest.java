@@ -26,34 +26,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Tables that others made, in which changes would leave no trace. */
 class TableUpgradeTest {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String OLDEST = "{\"minReaderVersion\":1,\"minWriterVersion\":2}";
+  private static final String OLDEST = ForeignTable.OLDEST;
 
   @TempDir Path lake;
 
   /** A table {@code (id, n)} as an old writer makes it. */
   private void table(String protocol, String properties) throws IOException {
-    Path log = lake.resolve("orders/_delta_log");
-    Files.createDirectories(log);
-    String schema =
-        "{\\\"type\\\":\\\"struct\\\",\\\"fields\\\":[" + field("id") + "," + field("n") + "]}";
-    Files.write(
-        log.resolve("%020d.json".formatted(0)),
-        List.of(
-            "{\"commitInfo\":{\"timestamp\":1,\"operation\":\"CREATE TABLE\"}}",
-            "{\"protocol\":" + protocol + "}",
-            "{\"metaData\":{\"id\":\"t\",\"format\":{\"provider\":\"parquet\",\"options\":{}},"
-                + "\"schemaString\":\""
-                + schema
-                + "\",\"partitionColumns\":[],\"configuration\":"
-                + properties
-                + ",\"createdTime\":1}}"));
-  }
-
-  private static String field(String name) {
-    return "{\\\"name\\\":\\\""
-        + name
-        + "\\\",\\\"type\\\":\\\"long\\\",\\\"nullable\\\":true,"
-        + "\\\"metadata\\\":{}}";
+    ForeignTable.create(lake.resolve("orders"), protocol, properties, "id", "n");
   }
 
   private RealTaskFixture task(String upgrade) {

@@ -64,6 +64,19 @@ final class SnapshotLoader {
     }
   }
 
+  /** Protocol and metadata of the newest version; nothing else is read. */
+  DescribedTable describe() throws IOException {
+    return KernelErrors.translate(
+        tablePath,
+        () -> {
+          SnapshotImpl snapshot = (SnapshotImpl) build(TableManager.loadSnapshot(tablePath));
+          return new DescribedTable(
+              tablePath,
+              snapshot.getVersion(),
+              TableMetadata.of(tablePath, snapshot.getProtocol(), snapshot.getMetadata()));
+        });
+  }
+
   /** The last {@code txn} of each application at the newest version; nothing else is kept. */
   Map<String, Action.Txn> txns() throws IOException {
     return KernelErrors.translate(

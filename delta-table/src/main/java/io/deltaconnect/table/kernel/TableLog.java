@@ -68,6 +68,30 @@ public final class TableLog {
   }
 
   /**
+   * What a table says of itself at its newest version. Its files are not looked at, and nothing is
+   * written.
+   *
+   * @throws UnsupportedTableException naming the feature, if the table has one that we cannot read
+   * @throws java.io.FileNotFoundException if there is no table
+   */
+  public static TableDescription describe(Storage storage, String tablePath) throws IOException {
+    return new TableLog(storage, tablePath).loader.describe();
+  }
+
+  /**
+   * As {@link #describe}, of a table that is to be written.
+   *
+   * @throws UnsupportedTableException also if it has a feature that a writer must keep up and we do
+   *     not, naming it
+   */
+  public static TableDescription describeWritable(Storage storage, String tablePath)
+      throws IOException {
+    DescribedTable described = new TableLog(storage, tablePath).loader.describe();
+    TableFeatureSupport.checkWritable(described.tablePath(), described.table());
+    return described;
+  }
+
+  /**
    * Makes a table, as a version 0 of its own.
    *
    * @throws CommitConflictException if there is one at this path, made by another writer meanwhile

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
@@ -45,6 +46,19 @@ public final class ConfiguredFileSystem extends FilterFileSystem {
     configuration.setBoolean("fs." + scheme + ".impl.disable.cache", true);
     int number = NUMBERS.computeIfAbsent(Map.copyOf(settings), s -> NEXT_NUMBER.getAndIncrement());
     configuration.set(SETTINGS, Integer.toString(number));
+  }
+
+  /** Closes the file systems of these settings; whoever has one cannot use it any more. */
+  static void closeAll(Map<String, String> settings) throws IOException {
+    Integer number = NUMBERS.remove(settings);
+    if (number == null) {
+      return;
+    }
+    for (Key key : Set.copyOf(SHARED.keySet())) {
+      if (key.settings.equals(Integer.toString(number))) {
+        SHARED.remove(key).close();
+      }
+    }
   }
 
   /** The class of a scheme's file system, whether one of these is in front of it or not. */

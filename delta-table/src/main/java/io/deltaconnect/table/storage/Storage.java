@@ -3,9 +3,11 @@ package io.deltaconnect.table.storage;
 import io.delta.kernel.engine.Engine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
@@ -25,6 +27,7 @@ import org.slf4j.LoggerFactory;
 public final class Storage {
   private static final Logger LOG = LoggerFactory.getLogger(Storage.class);
   private static final Pattern SCHEME = Pattern.compile("fs\\.([a-z][a-z0-9+-]*)\\..*");
+  private static final String UNSHARED = "deltaconnect.storage.unshared";
   private static final Set<String> AZURE = Set.of("abfs", "abfss");
 
   private final Map<String, String> settings;
@@ -65,6 +68,28 @@ public final class Storage {
       install(configuration, scheme, hadoopProperties);
     }
     return new Storage(Map.copyOf(hadoopProperties), configuration);
+  }
+
+  /**
+   * As {@link #of}, with file systems of its own, which stay open until {@link #closeFileSystems}:
+   * for settings that may be tried once and never again.
+   */
+  public static Storage unshared(Map<String, String> hadoopProperties) {
+    Map<String, String> own = new HashMap<>(hadoopProperties);
+    own.put(UNSHARED, UUID.randomUUID().toString());
+    return of(own);
+  }
+
+  /**
+   * Closes the file systems of an {@link #unshared} storage, which is not to be used any more.
+   *
+   * @throws IllegalStateException if others may have them too
+   */
+  public void closeFileSystems() throws IOException {
+    if (!settings.containsKey(UNSHARED)) {
+      throw new IllegalStateException("the file systems are shared");
+    }
+    ConfiguredFileSystem.closeAll(settings);
   }
 
   /** Which settings cannot be: by property, why not. */

@@ -94,12 +94,35 @@ class StorageTest {
           .isEqualTo(URI.create("vault://bucket"));
       storage.fileSystem(path).close();
     }
-    assertThat(Vault.SECRETS).contains("one", "two").doesNotHaveDuplicates();
+    assertThat(Vault.SECRETS)
+        .filteredOn(secret -> !secret.equals("own"))
+        .contains("one", "two")
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void fileSystemsThatAreNotSharedEndWithTheirStorage() throws Exception {
+    Path path = new Path("vault://bucket/x");
+    Map<String, String> settings =
+        Map.of("fs.vault.impl", Vault.class.getName(), "fs.vault.secret", "own");
+    Storage shared = Storage.of(settings);
+    Storage own = Storage.unshared(settings);
+    shared.fileSystem(path).getFileStatus(new Path("/"));
+    own.fileSystem(path).getFileStatus(new Path("/"));
+    assertThat(Vault.SECRETS).filteredOn("own"::equals).hasSize(2);
+
+    own.closeFileSystems();
+
+    assertThat(Vault.CLOSED).containsExactly("own");
+    shared.fileSystem(path).getFileStatus(new Path("/"));
+    assertThat(Vault.SECRETS).filteredOn("own"::equals).hasSize(2);
+    assertThatThrownBy(shared::closeFileSystems).isInstanceOf(IllegalStateException.class);
   }
 
   /** Stands for a remote store; says with which secrets it was opened. */
   public static final class Vault extends RawLocalFileSystem {
     static final List<String> SECRETS = new CopyOnWriteArrayList<>();
+    static final List<String> CLOSED = new CopyOnWriteArrayList<>();
     private URI uri;
 
     @Override
@@ -108,6 +131,14 @@ class StorageTest {
       this.uri = URI.create(uri.getScheme() + "://" + uri.getAuthority());
       if (conf.get("fs.vault.secret") != null) {
         SECRETS.add(conf.get("fs.vault.secret"));
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      super.close();
+      if (getConf().get("fs.vault.secret") != null) {
+        CLOSED.add(getConf().get("fs.vault.secret"));
       }
     }
 

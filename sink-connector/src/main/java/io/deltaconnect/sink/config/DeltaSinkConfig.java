@@ -51,7 +51,16 @@ public final class DeltaSinkConfig extends AbstractConfig {
    * @throws ConfigException if one is not
    */
   public static List<Problem> problems(Map<String, String> originals) {
-    return new DeltaSinkConfig(given(originals), false).problems();
+    return unlogged(originals).problems();
+  }
+
+  /**
+   * A configuration without {@link #problems}, which is only looked at: nothing is logged.
+   *
+   * @throws ConfigException if a key is wrong
+   */
+  public static DeltaSinkConfig unlogged(Map<String, String> originals) {
+    return new DeltaSinkConfig(given(originals), false);
   }
 
   /** A key set to null is a key not set. */
@@ -130,6 +139,11 @@ public final class DeltaSinkConfig extends AbstractConfig {
   /** What holds for the table of that name. */
   public TableConfig forTable(String name) {
     return merged(name).table();
+  }
+
+  /** The name under which a key was set for a table: the override's if there is one. */
+  public String keyFor(String table, String key) {
+    return overrides.of(table).containsKey(key) ? Keys.TABLE_PREFIX + table + "." + key : key;
   }
 
   /** This configuration with the overrides of one table in place. */

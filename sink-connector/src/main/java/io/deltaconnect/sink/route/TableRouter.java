@@ -48,10 +48,11 @@ public final class TableRouter {
       }
       table = topic;
     }
-    String path = PATH.matcher(table).matches() ? table : template.path(table);
-    while (path.length() > 1 && path.endsWith("/")) {
-      path = path.substring(0, path.length() - 1);
-    }
-    return new TableLocation(path.substring(path.lastIndexOf('/') + 1), path);
+    return TableLocation.at(isPath(table) ? table : template.path(table));
+  }
+
+  /** Whether what the map says of a topic is the path of its table, not a name. */
+  public static boolean isPath(String table) {
+    return PATH.matcher(table).matches();
   }
 }

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import org.apache.hadoop.fs.FileSystem;
 
 /** Finds out why a table could not be made on a local disk: Hadoop does not say. */
-final class LocalFolder {
+public final class LocalFolder {
   private LocalFolder() {}
 
   /**
@@ -73,6 +73,23 @@ final class LocalFolder {
   private static UnusableFolderException unusable(Path folder, String why, IOException cause) {
     return new UnusableFolderException(
         "cannot make folder " + folder + ": " + why + " (" + Keys.TABLE_PATH + ")", cause);
+  }
+
+  /**
+   * Looks, without changing anything, why no table can be written at a path.
+   *
+   * @return null if nothing is known against it, as in file systems other than the local
+   */
+  public static String fault(Storage storage, String tablePath) {
+    Path folder = local(storage, tablePath);
+    if (folder == null) {
+      return null;
+    }
+    Path existing = nearestExisting(folder.resolve("_delta_log"));
+    if (!Files.isDirectory(existing)) {
+      return existing + " is a file";
+    }
+    return Files.isWritable(existing) ? null : existing + " is not writable";
   }
 
   /** Null if the path is in another file system. */

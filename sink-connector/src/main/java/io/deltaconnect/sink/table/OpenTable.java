@@ -6,9 +6,7 @@ import io.deltaconnect.sink.config.Keys;
 import io.deltaconnect.sink.config.OnTableRecreated;
 import io.deltaconnect.sink.config.TableConfig;
 import io.deltaconnect.sink.config.TableUpgrade;
-import io.deltaconnect.sink.convert.Columns;
 import io.deltaconnect.sink.route.TableLocation;
-import io.deltaconnect.table.DeltaTable;
 import io.deltaconnect.table.commit.CommitResult;
 import io.deltaconnect.table.commit.TableRecreatedException;
 import io.deltaconnect.table.kernel.TableSnapshot;
@@ -23,7 +21,6 @@ import org.slf4j.LoggerFactory;
 /** A table that exists, its key, and the layout of the rows made for it. */
 final class OpenTable {
   private static final Logger LOG = LoggerFactory.getLogger(OpenTable.class);
-  private static final String TXN_RETENTION = "delta.setTransactionRetentionDuration";
 
   private final TableLocation location;
   private final TableConfig config;
@@ -58,8 +55,9 @@ final class OpenTable {
     if (config.upgrade() != TableUpgrade.NONE && !snapshot.changeDataFeedEnabled()) {
       missing.put("delta.enableChangeDataFeed", "true");
     }
-    boolean ours = snapshot.properties().containsKey(DeltaTable.KEY_COLUMNS_PROPERTY);
-    if (config.upgrade() == TableUpgrade.CDF_DV && !ours && !snapshot.deletionVectorsEnabled()) {
+    if (config.upgrade() == TableUpgrade.CDF_DV
+        && !TableRequirements.isOurs(snapshot)
+        && !snapshot.deletionVectorsEnabled()) {
       missing.put("delta.enableDeletionVectors", "true");
     }
     if (missing.isEmpty()) {
@@ -75,60 +73,14 @@ final class OpenTable {
   }
 
   private void check() {
-    requireFeed();
-    TableSnapshot snapshot = table.snapshot();
-    Map<String, String> properties = snapshot.properties();
-    if (properties.containsKey(TXN_RETENTION)) {
-      throw new ConnectException(
-          named()
-              + " has "
-              + TXN_RETENTION
-              + " set: it would forget how far each topic-partition has come. Unset it");
+    TableRequirements.require(named(), table.snapshot(), config);
+    keyColumns = config.pkFields();
+    if (keyColumns.isEmpty() && !config.append()) {
+      keyColumns = TableDefinitions.keyColumns(table.snapshot().properties());
     }
-    keyColumns = TableDefinitions.keyColumns(properties);
-    List<String> configured = config.pkFields();
-    if (!configured.isEmpty()) {
-      if (!keyColumns.isEmpty() && !sameNames(configured, keyColumns)) {
-        throw new ConnectException(
-            named()
-                + " has the key columns "
-                + keyColumns
-                + " ("
-                + DeltaTable.KEY_COLUMNS_PROPERTY
-                + "), but "
-                + Keys.PK_FIELDS
-                + " is "
-                + configured);
-      }
-      keyColumns = configured;
-    }
-    if (config.append() && configured.isEmpty()) {
-      keyColumns = List.of();
-      useSchemaOfTable();
-    } else if (!keyColumns.isEmpty()) {
+    if (config.append() || !keyColumns.isEmpty()) {
       useSchemaOfTable();
     }
-  }
-
-  private void requireFeed() {
-    if (!table.snapshot().changeDataFeedEnabled()) {
-      throw new ConnectException(
-          named()
-              + " has no Change Data Feed: set the table property delta.enableChangeDataFeed=true,"
-              + " or let "
-              + Keys.TABLE_UPGRADE
-              + "=cdf do so (it is "
-              + config.upgrade().text()
-              + ")");
-    }
-  }
-
-  private static boolean sameNames(List<String> a, List<String> b) {
-    return a.stream()
-        .map(Columns::fold)
-        .sorted()
-        .toList()
-        .equals(b.stream().map(Columns::fold).sorted().toList());
   }
 
   String name() {
@@ -194,10 +146,9 @@ final class OpenTable {
 
   /** Whether its columns may get wider types: a table that others made must say so. */
   boolean mayWiden() {
-    Map<String, String> properties = table.snapshot().properties();
-    String enabled = properties.get("delta.enableTypeWidening");
+    String enabled = table.snapshot().properties().get("delta.enableTypeWidening");
     return enabled == null
-        ? properties.containsKey(DeltaTable.KEY_COLUMNS_PROPERTY)
+        ? TableRequirements.isOurs(table.snapshot())
         : Boolean.parseBoolean(enabled);
   }
 
@@ -221,7 +172,7 @@ final class OpenTable {
   boolean isRecreated() {
     TableSnapshot snapshot = table.snapshot();
     if (snapshot.tableId().equals(tableId) && snapshot.incarnation() == incarnation) {
-      requireFeed();
+      TableRequirements.requireFeed(named(), snapshot, config);
       return false;
     }
     String what =
