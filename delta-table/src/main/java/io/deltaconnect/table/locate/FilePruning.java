@@ -4,6 +4,7 @@ import io.delta.kernel.exceptions.KernelException;
 import io.delta.kernel.expressions.Column;
 import io.delta.kernel.expressions.Literal;
 import io.delta.kernel.statistics.DataFileStatistics;
+import io.delta.kernel.types.BinaryType;
 import io.delta.kernel.types.DecimalType;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.types.TimestampNTZType;
@@ -32,7 +33,7 @@ final class FilePruning {
   private final KeyBatch batch;
   private final ColumnMapping mapping;
 
-  /** Key columns that have statistics, by physical name. */
+  /** Key columns that {@link #hasBounds}, by physical name. */
   private final StructType statisticsSchema;
 
   FilePruning(KeyBatch batch, ColumnMapping mapping) {
@@ -40,12 +41,22 @@ final class FilePruning {
     this.mapping = mapping;
     StructType schema = new StructType();
     for (KeyBatch.Column column : batch.columns()) {
-      if (!column.partition() && column.values().takesStored()) {
+      if (hasBounds(column)) {
         schema =
             schema.add(mapping.physicalName(column.field()), column.field().getDataType(), true);
       }
     }
     this.statisticsSchema = schema;
+  }
+
+  /**
+   * Whether the log may have bounds of a column. Those of binary columns do not count: JSON has no
+   * form for bytes, and each writer makes text of them in a way of its own.
+   */
+  private static boolean hasBounds(KeyBatch.Column column) {
+    return !column.partition()
+        && column.values().takesStored()
+        && !(column.field().getDataType() instanceof BinaryType);
   }
 
   /**
@@ -89,7 +100,7 @@ final class FilePruning {
     Map<Column, Literal> mins = statistics.getMinValues();
     Map<Column, Literal> maxs = statistics.getMaxValues();
     for (KeyBatch.Column column : batch.columns()) {
-      if (!column.partition() && column.values().takesStored()) {
+      if (hasBounds(column)) {
         Column name = new Column(mapping.physicalName(column.field()));
         Object min = bound(mins.get(name), column, false);
         Object max = bound(maxs.get(name), column, true);

@@ -136,6 +136,20 @@ class FilePruningTest {
         .isTrue();
   }
 
+  @Example
+  void boundsOfBinaryColumnsExcludeNoRowHoweverTheirWriterMadeTextOfThem() throws IOException {
+    TableLayout layout = layout(BinaryType.BINARY, List.of());
+    byte[] key = {(byte) 0xFF, 1};
+    DataFile file = TestFiles.write(STORAGE, layout, List.<Object[]>of(new Object[] {key}));
+    for (String text : List.of("\uFFFD\\u0001", "\\\\xff\\\\x01", "/wE=", "ff01")) {
+      String stats =
+          "{\"numRecords\":1,\"minValues\":{\"k\":\"%s\"},\"maxValues\":{\"k\":\"%s\"}}"
+              .formatted(text, text);
+
+      assertThat(pruning(layout, key).excludes(file.with(null, stats))).as(stats).isFalse();
+    }
+  }
+
   private static TableLayout layout(DataType type, List<String> partitionColumns) {
     return new TableLayout(
         folder.toString(), new StructType().add("k", type), partitionColumns, Map.of());
