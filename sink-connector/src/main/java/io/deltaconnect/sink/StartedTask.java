@@ -9,9 +9,12 @@ import io.deltaconnect.sink.table.Rewinds;
 import io.deltaconnect.sink.table.SinkContext;
 import io.deltaconnect.sink.table.TableSink;
 import io.deltaconnect.sink.table.Tables;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
@@ -36,6 +39,10 @@ final class StartedTask {
   private final TableRouter router;
   private final Map<String, TableSink> byPath = new LinkedHashMap<>();
   private long arrivals;
+
+  /** Of all buffers; kept up while records are put, since there may be many tables. */
+  private long bytes;
+
   private long commitsTold;
   private long failingSince = TableSink.NEVER;
 
@@ -66,14 +73,12 @@ final class StartedTask {
   void put(Collection<SinkRecord> records) {
     context.rewinds().batchBegins();
     byPath.values().forEach(TableSink::batchBegins);
+    bytes = allBytes();
     try {
       for (SinkRecord record : records) {
         put(record);
       }
-      long now = context.elapsed().getAsLong();
-      for (TableSink table : byPath.values()) {
-        table.commitIfDue(now, config.commitIntervalMs(), config.offsetsCommitMaxDelayMs());
-      }
+      commitDue();
     } catch (RetriableException e) {
       throw again(e);
     }
@@ -85,6 +90,48 @@ final class StartedTask {
       worker.requestCommit();
     }
     wakeUp();
+  }
+
+  /**
+   * Commits what is due, what has waited longest first. A table that fails holds no other one up.
+   * When this has taken half of what the group allows, the rest is left to the next call.
+   */
+  private void commitDue() {
+    long start = context.elapsed().getAsLong();
+    RetriableException failure = null;
+    for (TableSink table : due(start)) {
+      long now = context.elapsed().getAsLong();
+      if (now - start >= config.retryTimeout().toMillis()) {
+        break;
+      }
+      try {
+        table.commitIfDue(now, config.commitIntervalMs(), config.offsetsCommitMaxDelayMs());
+      } catch (RetriableException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private List<TableSink> due(long now) {
+    List<TableSink> due = new ArrayList<>();
+    for (TableSink table : byPath.values()) {
+      if (dueAt(table) <= now) {
+        due.add(table);
+      }
+    }
+    due.sort(Comparator.comparingLong(this::dueAt));
+    return due;
+  }
+
+  private long dueAt(TableSink table) {
+    return table.dueAt(config.commitIntervalMs(), config.offsetsCommitMaxDelayMs());
   }
 
   /** The worker puts this batch again; what of it is buffered already will be known. */
@@ -131,16 +178,20 @@ final class StartedTask {
       return;
     }
     TableSink table = table(location);
+    long before = table.bytes();
     table.put(record, partition, arrivals++);
     if (table.records() >= config.commitMaxRecords()) {
       table.commit();
     }
-    relieve();
+    bytes += table.bytes() - before;
+    if (bytes > config.commitMaxBytes()) {
+      relieve();
+    }
   }
 
   /** Commits the largest buffer while all together are too large. */
   private void relieve() {
-    long bytes = bytes();
+    bytes = allBytes();
     while (bytes > config.commitMaxBytes()) {
       TableSink largest = null;
       for (TableSink table : byPath.values()) {
@@ -149,16 +200,16 @@ final class StartedTask {
         }
       }
       largest.commit();
-      bytes = bytes();
+      bytes = allBytes();
     }
   }
 
-  private long bytes() {
-    long bytes = 0;
+  private long allBytes() {
+    long all = 0;
     for (TableSink table : byPath.values()) {
-      bytes += table.bytes();
+      all += table.bytes();
     }
-    return bytes;
+    return all;
   }
 
   private TableSink table(TableLocation location) {
@@ -174,7 +225,7 @@ final class StartedTask {
   private void wakeUp() {
     long due = TableSink.NEVER;
     for (TableSink table : byPath.values()) {
-      due = Math.min(due, table.dueAt(config.commitIntervalMs(), config.offsetsCommitMaxDelayMs()));
+      due = Math.min(due, dueAt(table));
     }
     if (due != TableSink.NEVER) {
       worker.timeout(Math.max(1, due - context.elapsed().getAsLong()));

@@ -53,6 +53,9 @@ final class FakeTable implements Table, TableSnapshot {
   /** Thrown by each refresh until it is taken away. */
   IOException refreshError;
 
+  /** Called by each merge, before it has any effect. */
+  Runnable whileMerging = () -> {};
+
   private boolean responseLost;
 
   boolean changeData = true;
@@ -95,6 +98,7 @@ final class FakeTable implements Table, TableSnapshot {
 
   @Override
   public CommitResult merge(MergeRequest request) throws IOException {
+    whileMerging.run();
     check(request.expectedTxns());
     merges.add(request);
     requireRows(request.changes());

@@ -75,6 +75,43 @@ class OffsetsTest {
     assertThat(task.table().txn(APP).lastUpdated()).isEqualTo(task.now - task.setBack);
   }
 
+  /** Else they would take the partitions away, again and again. */
+  @Test
+  void slowCommitsOfManyTablesLeaveTheGroupTimeToHearOfTheTask() {
+    TaskFixture task = TaskFixture.with("topic.to.table.map", "a:/t/a,b:/t/b,c:/t/c,d:/t/d");
+    List<String> slow = List.of("a", "b", "c", "d");
+    slow.forEach(topic -> task.put(json(topic, 0, 0, map("id", 1L), map("n", 1L))));
+    slow.forEach(topic -> task.tables.at("/t/" + topic).whileMerging = () -> task.now += 100_000);
+
+    task.commit();
+    assertThat(slow.stream().filter(topic -> !task.tables.at("/t/" + topic).rows().isEmpty()))
+        .containsExactly("a", "b");
+    assertThat(task.worker.timeout).isEqualTo(1);
+    task.put(json("a", 0, 1, map("id", 1L), map("n", 2L)));
+    assertThat(slow).allMatch(topic -> !task.tables.at("/t/" + topic).rows().isEmpty());
+    assertThat(task.preCommit("d", 0, 1)).isEqualTo(1);
+  }
+
+  @Test
+  void aTableThatCannotBeWrittenHoldsNoOtherUp() {
+    TaskFixture task = TaskFixture.with("topic.to.table.map", "a:/t/a,b:/t/b,c:/t/c");
+    task.put(
+        json("a", 0, 0, map("id", 1L), map("n", 1L)),
+        json("b", 0, 0, map("id", 1L), map("n", 1L)),
+        json("c", 0, 0, map("id", 1L), map("n", 1L)));
+    task.tables.at("/t/a").error = new IOException("gone");
+    task.tables.at("/t/b").error = new IOException("gone too");
+
+    assertThatThrownBy(task::commit)
+        .isInstanceOf(RetriableException.class)
+        .hasMessageContaining("gone")
+        .satisfies(e -> assertThat(e.getSuppressed()[0]).hasMessageContaining("gone too"));
+
+    assertThat(task.tables.at("/t/c").rows()).hasSize(1);
+    assertThat(task.preCommit("a", 0, 1)).isZero();
+    assertThat(task.preCommit("c", 0, 1)).isEqualTo(1);
+  }
+
   @Test
   void commitsRunAtTheMaximumOfRecordsOfATable() {
     TaskFixture task = TaskFixture.with("commit.max.records", "3");

@@ -217,7 +217,7 @@ public final class DeltaSinkConfig extends AbstractConfig {
   }
 
   /** Half the time after which the group would take the partitions away. */
-  private Duration retryTimeout() {
+  public Duration retryTimeout() {
     Object text = originals().get(MAX_POLL_INTERVAL);
     long maxPollInterval;
     try {
