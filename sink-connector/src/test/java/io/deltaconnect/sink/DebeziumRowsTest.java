@@ -2,23 +2,15 @@ package io.deltaconnect.sink;
 
 import static io.deltaconnect.sink.Records.record;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.data.Struct;
-import org.apache.kafka.connect.json.JsonConverter;
 import org.apache.kafka.connect.sink.SinkRecord;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,56 +19,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Rows that Debezium's ExtractNewRecordState made of real and documented events. */
 class DebeziumRowsTest {
   @TempDir Path lake;
-  private Path cases;
-
-  @BeforeEach
-  void findCases() {
-    String dir = System.getProperty("cases.dir", "");
-    assumeTrue(!dir.isEmpty(), "the folder of recorded events is not given: -Dcases.dir");
-    cases = Path.of(dir);
-  }
-
-  private List<SinkRecord> recorded(String file) throws IOException {
-    JsonNode records = new ObjectMapper().readTree(Files.readString(cases.resolve(file)));
-    if (records.has("records")) {
-      records = records.get("records");
-    }
-    List<SinkRecord> all = new ArrayList<>();
-    try (JsonConverter keys = new JsonConverter();
-        JsonConverter values = new JsonConverter()) {
-      keys.configure(Map.of(), true);
-      values.configure(Map.of(), false);
-      for (JsonNode record : records) {
-        SchemaAndValue key = connect(keys, record.get("key"));
-        SchemaAndValue value = connect(values, record.get("value"));
-        all.add(
-            record(
-                "rows", 0, all.size(), key.schema(), key.value(), value.schema(), value.value()));
-      }
-    }
-    return all;
-  }
 
   /** The rows after each change of recorded envelopes. */
   private List<SinkRecord> rowsAfter(String file) throws IOException {
-    JsonNode events = new ObjectMapper().readTree(Files.readString(cases.resolve(file)));
     List<SinkRecord> all = new ArrayList<>();
-    try (JsonConverter converter = new JsonConverter()) {
-      converter.configure(Map.of(), false);
-      for (JsonNode event : events.get("records")) {
-        SchemaAndValue key = connect(converter, event.get("key"));
-        SchemaAndValue envelope = connect(converter, event.get("value"));
-        Struct after = ((Struct) envelope.value()).getStruct("after");
-        all.add(record("rows", 0, all.size(), key.schema(), key.value(), after.schema(), after));
-      }
+    for (SinkRecord event : RecordedEvents.read(file)) {
+      Struct after = ((Struct) event.value()).getStruct("after");
+      all.add(record("rows", 0, all.size(), event.keySchema(), event.key(), after.schema(), after));
     }
     return all;
-  }
-
-  private static SchemaAndValue connect(JsonConverter converter, JsonNode json) {
-    byte[] bytes =
-        json == null || json.isNull() ? null : json.toString().getBytes(StandardCharsets.UTF_8);
-    return converter.toConnectData("rows", bytes);
   }
 
   private RealTaskFixture task() {
@@ -100,7 +51,7 @@ class DebeziumRowsTest {
   void rewrittenRowsWithAColumnCalledOpAreNotMisread(int batch) throws IOException {
     RealTaskFixture task = task();
 
-    put(task, recorded("events/09-flattened-oplog.json"), batch);
+    put(task, RecordedEvents.read("events/09-flattened-oplog.json"), batch);
 
     RealTable table = task.table("rows");
     assertThat(table.rows()).containsExactly(Records.map("sku", "A", "qty", 9, "op", "x"));
@@ -111,7 +62,7 @@ class DebeziumRowsTest {
   @ParameterizedTest
   @ValueSource(strings = {"pgu.inventory.customers", "pgt.inventory.customers"})
   void rowsOfPostgresFollowInsertsUpdatesKeyChangesAndDeletes(String topic) throws IOException {
-    List<SinkRecord> records = recorded("debezium/debezium-" + topic + ".json");
+    List<SinkRecord> records = RecordedEvents.read("debezium/debezium-" + topic + ".json");
     RealTaskFixture oneByOne = task();
     put(oneByOne, records, 1);
 
@@ -141,7 +92,10 @@ class DebeziumRowsTest {
   void everyTypeOfPostgresHasItsColumn() throws IOException {
     RealTaskFixture task = task();
 
-    put(task, recorded("debezium/debezium-pgu.inventory.customers.json").subList(0, 1), 1);
+    put(
+        task,
+        RecordedEvents.read("debezium/debezium-pgu.inventory.customers.json").subList(0, 1),
+        1);
 
     Map<String, Object> row = task.table("rows").rows().get(0);
     assertThat(row)
@@ -167,7 +121,7 @@ class DebeziumRowsTest {
   void decimalsOfVaryingScaleAreExactText(int batch) throws IOException {
     RealTaskFixture task = task();
 
-    put(task, recorded("debezium/debezium-pgu.inventory.plain.json"), batch);
+    put(task, RecordedEvents.read("debezium/debezium-pgu.inventory.plain.json"), batch);
 
     assertThat(task.table("rows").rows())
         .containsExactlyInAnyOrder(
@@ -189,7 +143,7 @@ class DebeziumRowsTest {
             "columns.include",
             "id,name");
 
-    put(task, recorded("debezium/debezium-pgu.inventory.customers.json"), 2);
+    put(task, RecordedEvents.read("debezium/debezium-pgu.inventory.customers.json"), 2);
 
     assertThat(task.table("rows").rows()).containsExactly(Records.map("id", 20L, "name", "Bob"));
   }
