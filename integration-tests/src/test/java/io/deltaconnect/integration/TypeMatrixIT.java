@@ -1,10 +1,6 @@
 package io.deltaconnect.integration;
 
-import static org.apache.spark.sql.functions.lit;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.deltaconnect.integration.InProcessSink.Row;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,8 +12,6 @@ import java.util.TreeSet;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
-import org.apache.spark.sql.Column;
-import org.apache.spark.sql.Dataset;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,7 +96,7 @@ class TypeMatrixIT {
     sink.put(List.of(new Row(id(1000), null)));
     sink.close();
 
-    Judge judge = new Judge(expected);
+    TypeMatrixJudge judge = new TypeMatrixJudge(lake.resolve(TOPIC), ID, expected);
     judge.rowsAndFeed(List.of(ID));
     List<String> filtered = columns.stream().map(TypeMatrix.Column::name).toList();
     judge.filters(filtered, filtered.stream().map(name -> "s." + name).toList());
@@ -207,7 +201,7 @@ class TypeMatrixIT {
     sink.put(updates);
     sink.close();
 
-    Judge judge = new Judge(expected);
+    TypeMatrixJudge judge = new TypeMatrixJudge(lake.resolve(TOPIC), ID, expected);
     List<String> names = columns.stream().map(TypeMatrix.Column::name).toList();
     List<String> key = new ArrayList<>(names);
     key.add(ID);
@@ -250,7 +244,7 @@ class TypeMatrixIT {
     sink.put(second);
     sink.close();
 
-    Judge judge = new Judge(expected);
+    TypeMatrixJudge judge = new TypeMatrixJudge(lake.resolve(TOPIC), ID, expected);
     judge.rowsAndFeed(List.of(ID));
     judge.filters(names);
   }
@@ -340,9 +334,9 @@ class TypeMatrixIT {
     batches.forEach(sink::put);
     sink.close();
 
-    Judge judge = new Judge(expected);
+    TypeMatrixJudge judge = new TypeMatrixJudge(lake.resolve(TOPIC), ID, expected);
     judge.rowsAndFeed(key ? List.of(ID, "p") : List.of(ID));
-    judge.filters(List.of("p"));
+    judge.filtersAmong("p");
   }
 
   private static Row text(boolean key, int id, String text, int n, boolean delete) {
@@ -353,102 +347,5 @@ class TypeMatrixIT {
     Schema both = SchemaBuilder.struct().field("n", ids).field("p", texts).build();
     Struct row = key ? new Struct(number).put("n", n) : new Struct(both).put("n", n).put("p", text);
     return new Row(key ? new Struct(two).put(ID, id).put("p", text) : id(id), delete ? null : row);
-  }
-
-  /** Compares the table with what is expected of it, by row id. */
-  private final class Judge {
-    private static final int FILTERS_PER_QUERY = 12;
-
-    private final SparkTable spark = new SparkTable(lake.resolve(TOPIC), List.of(ID));
-    private final Map<Integer, Map<String, Object>> expected;
-
-    Judge(Map<Integer, Map<String, Object>> expected) {
-      this.expected = expected;
-    }
-
-    void rowsAndFeed(List<String> keyColumns) {
-      spark.assertRows(expected.values());
-      FeedReplay replay = new FeedReplay(keyColumns, List.of(), spark.feed(0));
-      long newest = spark.version();
-      for (long version = 0; version < newest; version++) {
-        replay.after(version);
-      }
-      assertThat(replay.after(newest)).containsExactlyInAnyOrderElementsOf(expected.values());
-    }
-
-    /**
-     * Looks for each row by all columns at once: one whose statistics or partition value exclude it
-     * is enough to lose it.
-     */
-    void filters(List<String> columns) {
-      filters(columns, columns);
-    }
-
-    /**
-     * @param equal columns compared for equality
-     * @param within columns compared by a range
-     */
-    void filters(List<String> equal, List<String> within) {
-      Dataset<org.apache.spark.sql.Row> table = Spark.session().table(spark.name());
-      List<Dataset<org.apache.spark.sql.Row>> queries = new ArrayList<>();
-      for (Map.Entry<Integer, Map<String, Object>> row : expected.entrySet()) {
-        for (boolean range : new boolean[] {false, true}) {
-          queries.add(
-              table
-                  .filter(filter(row.getValue(), range ? within : equal, range))
-                  .select(lit(row.getKey()), table.col(ID)));
-        }
-      }
-      Map<Integer, Integer> found = new TreeMap<>();
-      for (int from = 0; from < queries.size(); from += FILTERS_PER_QUERY) {
-        queries.subList(from, Math.min(queries.size(), from + FILTERS_PER_QUERY)).stream()
-            .reduce(Dataset::union)
-            .orElseThrow()
-            .collectAsList()
-            .forEach(
-                row -> {
-                  if (row.getInt(0) == row.getInt(1)) {
-                    found.merge(row.getInt(0), 1, Integer::sum);
-                  }
-                });
-      }
-      Map<Integer, Integer> all = new TreeMap<>();
-      expected.keySet().forEach(id -> all.put(id, 2));
-      assertThat(found).as("rows found by filters on %s", equal).isEqualTo(all);
-    }
-
-    /** The statistics are good for something: they exclude files of other rows. */
-    void skipsFiles(int row, List<String> columns) {
-      Dataset<org.apache.spark.sql.Row> table = Spark.session().table(spark.name());
-      Column filter = filter(expected.get(row), columns, false);
-      assertThat(table.filter(filter).inputFiles().length)
-          .isBetween(1, table.inputFiles().length / 2);
-    }
-
-    private Column filter(Map<String, Object> row, List<String> columns, boolean range) {
-      Column all = lit(true);
-      for (String name : columns) {
-        Object value = row.get("s");
-        if (!name.startsWith("s.")) {
-          value = row.get(name);
-        } else if (value instanceof Map<?, ?> nested) {
-          value = nested.get(name.substring(2));
-        }
-        Column column = org.apache.spark.sql.functions.col(name);
-        Object literal = value instanceof ByteBuffer bytes ? copy(bytes) : value;
-        Column test =
-            literal == null
-                ? column.isNull()
-                : range ? column.between(lit(literal), lit(literal)) : column.equalTo(lit(literal));
-        all = all.and(test);
-      }
-      return all;
-    }
-
-    private static byte[] copy(ByteBuffer bytes) {
-      byte[] copy = new byte[bytes.remaining()];
-      bytes.duplicate().get(copy);
-      return copy;
-    }
   }
 }
