@@ -22,8 +22,9 @@ import org.apache.kafka.connect.data.Struct;
 
 /**
  * What the values of a column look like, at random. A shape is seen in versions: each shows some of
- * a struct's fields, and each number in one of the types it may widen to. It remembers the most it
- * has been seen as, which is what a table must have become.
+ * a struct's fields, and each number in one of the types it may widen to. It remembers which fields
+ * it has shown, and the widest type that a value needed, as a table must that had all its values,
+ * in their order.
  */
 abstract sealed class RandomShape {
   private static final int MAX_DEPTH = 4;
@@ -40,8 +41,8 @@ abstract sealed class RandomShape {
   private static RandomShape any(Random random, int depth, boolean widens) {
     int kinds = depth < MAX_DEPTH ? 8 : 5;
     return switch (random.nextInt(kinds)) {
-      case 0, 1 -> new Whole(widens ? 0 : random.nextInt(4), widens);
-      case 2 -> new Floating(!widens && random.nextBoolean(), widens);
+      case 0, 1 -> new Whole(widens ? -1 : random.nextInt(4), widens);
+      case 2 -> new Floating(widens);
       case 3 -> new Fraction(widens);
       case 4 -> new Plain(random.nextInt(Plain.KINDS));
       case 5 -> new RandomStruct(random, depth + 1, widens);
@@ -199,26 +200,37 @@ abstract sealed class RandomShape {
       Schema.OPTIONAL_INT64_SCHEMA
     };
     private final boolean widens;
-    private int widest;
+    private int width;
 
+    /**
+     * @param width of all versions, or -1 for any
+     */
     Whole(int width, boolean widens) {
-      this.widest = width;
+      this.width = width;
       this.widens = widens;
     }
 
     @Override
     Version version(Random random) {
-      int width = widens ? random.nextInt(SCHEMAS.length) : widest;
-      widest = Math.max(widest, width);
-      return new Leaf(SCHEMAS[width], r -> number(r.nextLong(), width));
+      int shown = widens ? random.nextInt(SCHEMAS.length) : width;
+      width = width < 0 ? shown : width;
+      return new Leaf(
+          SCHEMAS[shown],
+          r -> {
+            Number value = number(r.nextLong(), shown);
+            if (number(value.longValue(), width).longValue() != value.longValue()) {
+              width = shown;
+            }
+            return value;
+          });
     }
 
     @Override
     Object expectedNotNull(Object value) {
-      return number(((Number) value).longValue(), widest);
+      return number(((Number) value).longValue(), width);
     }
 
-    private static Object number(long value, int width) {
+    private static Number number(long value, int width) {
       return switch (width) {
         case 0 -> (byte) value;
         case 1 -> (short) value;
@@ -230,25 +242,37 @@ abstract sealed class RandomShape {
 
   private static final class Floating extends RandomShape {
     private final boolean widens;
-    private boolean wide;
+    private Schema column;
 
-    Floating(boolean wide, boolean widens) {
-      this.wide = wide;
+    Floating(boolean widens) {
       this.widens = widens;
     }
 
     @Override
     Version version(Random random) {
-      if (widens ? random.nextBoolean() : wide) {
-        wide = true;
-        return new Leaf(Schema.OPTIONAL_FLOAT64_SCHEMA, Random::nextGaussian);
-      }
-      return new Leaf(Schema.OPTIONAL_FLOAT32_SCHEMA, Random::nextFloat);
+      Schema shown =
+          widens && random.nextBoolean()
+              ? Schema.OPTIONAL_FLOAT64_SCHEMA
+              : Schema.OPTIONAL_FLOAT32_SCHEMA;
+      column = column == null ? shown : column;
+      return new Leaf(
+          shown,
+          r -> {
+            double value = r.nextGaussian();
+            if (shown.type() == Schema.Type.FLOAT32) {
+              return (float) value;
+            }
+            if ((float) value != value) {
+              column = shown;
+            }
+            return value;
+          });
     }
 
     @Override
     Object expectedNotNull(Object value) {
-      return wide ? (Object) ((Number) value).doubleValue() : value;
+      double number = ((Number) value).doubleValue();
+      return column.type() == Schema.Type.FLOAT32 ? (Object) (float) number : (Object) number;
     }
   }
 

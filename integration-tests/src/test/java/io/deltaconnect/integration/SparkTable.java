@@ -147,7 +147,7 @@ final class SparkTable {
             missing.add(row);
           }
         });
-    assertThat(missing).as("missing %s", what).isEmpty();
-    assertThat(surplus).as("surplus %s", what).isEmpty();
+    assertThat(missing).as("missing %s, where there are too many %s", what, surplus).isEmpty();
+    assertThat(surplus).as("too many %s", what).isEmpty();
   }
 }
