@@ -1,6 +1,7 @@
 package io.deltaconnect.sink;
 
 import static io.deltaconnect.sink.Records.TOPIC;
+import static io.deltaconnect.sink.Records.json;
 import static io.deltaconnect.sink.Records.map;
 import static io.deltaconnect.sink.Records.struct;
 import static io.deltaconnect.sink.Records.structOf;
@@ -244,6 +245,20 @@ class PartialUpdatesTest {
 
     assertThat(task.worker.reported).containsOnlyKeys(bad, alsoBad);
     assertThat(task.rows()).hasSize(2).contains(map("id", 9L, "a", "a2"));
+  }
+
+  @Test
+  void aRecordIsBadAlsoIfOnlyATakeoverLeavesADeleteBeforeIt() {
+    TaskFixture task = task();
+    SinkRecord bad = json(TOPIC, 1, 1, map("id", 1L), map("a", UNAVAILABLE, "b", "b3"));
+    task.put(json(TOPIC, 1, 0, map("id", 1L), null), upsert(1, 1L, "a", "a2"), bad);
+    task.table().setTxn("sink:orders:0", 1L);
+
+    task.commit();
+
+    assertThat(task.worker.reported).containsOnlyKeys(bad);
+    assertThat(task.rows()).isEmpty();
+    assertThat(task.table().txn("sink:orders:1").version()).isEqualTo(1);
   }
 
   @Test

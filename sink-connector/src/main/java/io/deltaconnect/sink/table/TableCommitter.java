@@ -71,6 +71,8 @@ final class TableCommitter {
           | TableRecreatedException
           | ConcurrentTypeException e) {
         takeovers.lost(e);
+        // What was dropped may have stood between a delete and a record that needs a row.
+        missingRows.reportDeleted();
       } catch (MissingRowsException e) {
         missingRows.report(e);
       }
