@@ -71,7 +71,7 @@ final class StartedTask {
 
   /** May be called with no records: commits can be due all the same. */
   void put(Collection<SinkRecord> records) {
-    context.rewinds().batchBegins();
+    context.rewinds().batchBegins(records);
     byPath.values().forEach(TableSink::batchBegins);
     bytes = allBytes();
     try {
@@ -166,6 +166,9 @@ final class StartedTask {
   private void put(SinkRecord record) {
     TopicPartition partition =
         new TopicPartition(record.originalTopic(), record.originalKafkaPartition());
+    if (context.rewinds().isGone(partition)) {
+      return;
+    }
     context.rewinds().arrived(partition);
     if (context.rewinds().isRewinding(partition)) {
       return;

@@ -482,6 +482,31 @@ class OffsetsTest {
     assertThat(task.rows()).contains(map("id", 1L, "n", 2L));
   }
 
+  /** The worker leaves them in the batch if a transform has renamed their topic. */
+  @Test
+  void recordsOfAPartitionRevokedWithABatchInHandAreNotTakenFromThatBatch() {
+    TaskFixture task = TaskFixture.with();
+    task.put(at(1, 0, 5, 1), at(0, 0, 1, 1)).commit();
+    task.put(at(0, 1, 2, 1));
+    task.table().error = new IOException("gone");
+    task.now += 60_000;
+    SinkRecord stale = at(0, 2, 3, 1);
+    SinkRecord rest = at(1, 1, 6, 1);
+    assertThatThrownBy(() -> task.put(stale, rest)).isInstanceOf(RetriableException.class);
+    task.close(List.of(P0));
+    task.table().error = null;
+
+    task.put(stale, rest).commit();
+    assertThat(task.table().txn(APP).version()).isZero();
+    assertThat(task.rows()).extracting(row -> row.get("id")).containsExactly(5L, 1L, 6L);
+    assertThat(task.task.preCommit(Map.of(P0, new OffsetAndMetadata(3)))).isEmpty();
+
+    // It came back to this task, which reads what was not committed again.
+    task.put(at(0, 1, 2, 1), at(0, 2, 3, 1)).commit();
+    assertThat(task.rows()).extracting(row -> row.get("id")).containsExactly(5L, 1L, 6L, 2L, 3L);
+    assertThat(task.preCommit(TOPIC, 0, 3)).isEqualTo(3);
+  }
+
   @Test
   void offsetOfSuchAPartitionStaysAlsoIfItsRecordsArriveAndCannotBeTakenYet() {
     TaskFixture task = TaskFixture.with("commit.interval.ms", "0");

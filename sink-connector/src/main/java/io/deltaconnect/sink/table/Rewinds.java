@@ -3,10 +3,12 @@ package io.deltaconnect.sink.table;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 
 /**
@@ -22,6 +24,10 @@ import org.apache.kafka.connect.sink.SinkTaskContext;
  * happened since it was polled: it forgets a seek that it did before the batch was put again, and
  * the end of a revoked partition's part of the batch becomes that partition's offset even if it was
  * assigned anew from an earlier one.
+ *
+ * <p>The worker takes the records of a revoked partition out of a batch in hand, but does not find
+ * those whose topic a transform has renamed. They are another task's by now, or will be read again
+ * after others that were before them.
  */
 public final class Rewinds {
   private final SinkTaskContext context;
@@ -30,17 +36,46 @@ public final class Rewinds {
   private final Set<TopicPartition> arrived = new HashSet<>();
   private boolean batchDone = true;
 
+  /** The batch in hand, and the partitions that were closed since it was polled. */
+  private Collection<SinkRecord> inHand = List.of();
+
+  private final Set<TopicPartition> gone = new HashSet<>();
+
   public Rewinds(SinkTaskContext context) {
     this.context = context;
   }
 
-  /** A batch begins, perhaps one that was begun before. */
-  public void batchBegins() {
+  /** A batch begins, perhaps one that was begun before, or what is left of it. */
+  public void batchBegins(Collection<SinkRecord> records) {
     if (batchDone) {
       offsets.clear();
     }
+    if (!isInHand(records)) {
+      gone.clear();
+    }
+    inHand = records;
     arrived.clear();
     batchDone = false;
+  }
+
+  /** The worker puts the very records again, and polls no others as long as there are any. */
+  @SuppressWarnings("ReferenceEquality")
+  private boolean isInHand(Collection<SinkRecord> records) {
+    if (records.isEmpty()) {
+      return false;
+    }
+    SinkRecord first = records.iterator().next();
+    for (SinkRecord record : inHand) {
+      if (record == first) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether the batch in hand has records of a partition that are not to be taken from it. */
+  public boolean isGone(TopicPartition partition) {
+    return gone.contains(partition);
   }
 
   /** A record is here. What the worker says is right again when its whole batch is dealt with. */
@@ -53,6 +88,7 @@ public final class Rewinds {
   /** All records of the batch were dealt with. */
   public void batchEnds() {
     batchDone = true;
+    inHand = List.of();
     unsure.removeAll(arrived);
     offsets.forEach(context::offset);
   }
@@ -86,6 +122,7 @@ public final class Rewinds {
     arrived.removeAll(partitions);
     if (!batchDone) {
       unsure.addAll(partitions);
+      gone.addAll(partitions);
     }
   }
 }
