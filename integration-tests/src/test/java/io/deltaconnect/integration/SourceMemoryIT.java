@@ -1,0 +1,119 @@
+package io.deltaconnect.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Reads a version, and a snapshot, that are far larger than the heap. */
+class SourceMemoryIT {
+  private static final long ROWS = Profile.isLong() ? 14_000_000 : 1_400_000;
+  private static final String HEAP = Profile.isLong() ? "512m" : "192m";
+
+  @TempDir private static Path directory;
+
+  /**
+   * Version 1 updates a fourth of the rows and deletes another: three images for every four rows.
+   */
+  @BeforeAll
+  static void makeTable() {
+    SparkTable table = table();
+    table.sql(
+        "CREATE TABLE %s USING delta TBLPROPERTIES ('delta.enableChangeDataFeed' = 'true') AS"
+            + " SELECT id, concat('name ', id) AS name, sha2(cast(id AS string), 256) AS digest,"
+            + " id % 100 AS stock FROM range(0, "
+            + ROWS
+            + ", 1, 4)");
+    table.sql(
+        "MERGE INTO %s AS t USING (SELECT id FROM range(0, "
+            + ROWS
+            + ") WHERE id % 4 < 2) AS s"
+            + " ON t.id = s.id WHEN MATCHED AND s.id % 4 = 0 THEN UPDATE SET stock = -1"
+            + " WHEN MATCHED THEN DELETE");
+  }
+
+  private static SparkTable table() {
+    return new SparkTable(directory.resolve("wares"), List.of("id"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "flat,     initial, 0.75, 0",
+    "debezium, initial, 0.75, 0",
+    "after,    initial, 0.75, 0",
+    "flat,     version, 0.75, 0",
+    "debezium, version, 0.75, 0.25",
+    "after,    version, 0.5,  0.25"
+  })
+  void everyRecordComesWithASmallHeap(String format, String mode, double records, double tombstones)
+      throws Exception {
+    Path spillDir = Files.createDirectories(directory.resolve("spill"));
+    long begin = System.nanoTime();
+    Map<String, Long> found =
+        run(
+            directory.resolve("wares").toString(),
+            format,
+            mode,
+            Long.toString((long) (records * ROWS)),
+            spillDir.toString());
+    System.out.printf(
+        "SourceMemoryIT: -Xmx%s, %s, %s: %,d records, %,d bytes of JSON in %.1f s, JVM's start included%n",
+        HEAP,
+        format,
+        mode,
+        found.get("records"),
+        found.get("bytes"),
+        (System.nanoTime() - begin) / 1e9);
+
+    assertThat(found).containsEntry("records", (long) (records * ROWS));
+    assertThat(found).containsEntry("tombstones", (long) (tombstones * ROWS));
+    assertThat(found).containsEntry("ids", ids(format, mode));
+    assertThat(spillDir).isEmptyDirectory();
+  }
+
+  /** The sum of the keys of all records. */
+  private static long ids(String format, String mode) {
+    long fourth = ROWS / 4;
+    // 0 + 4 + 8 + ..., and one more for each of the others.
+    long updated = 4 * (fourth * (fourth - 1) / 2);
+    long deleted = updated + fourth;
+    if (mode.equals("initial")) {
+      return ROWS * (ROWS - 1) / 2 - deleted;
+    }
+    return switch (format) {
+      case "flat" -> 2 * updated + deleted;
+      case "debezium" -> updated + 2 * deleted;
+      default -> updated + deleted;
+    };
+  }
+
+  private static Map<String, Long> run(String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx" + HEAP, "-cp", System.getProperty("java.class.path")));
+    command.add(ReadInLittleMemory.class.getName());
+    command.addAll(List.of(arguments));
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    Map<String, Long> values = new TreeMap<>();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    for (String line : output.lines().filter(l -> l.matches("\\w+=\\d+")).toList()) {
+      values.put(
+          line.substring(0, line.indexOf('=')),
+          Long.parseLong(line.substring(line.indexOf('=') + 1)));
+    }
+    assertThat(process.waitFor()).as("exit code with %s", List.of(arguments)).isZero();
+    return values;
+  }
+}
