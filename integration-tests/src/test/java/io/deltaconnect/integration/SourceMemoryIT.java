@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,9 @@ class SourceMemoryIT {
   @BeforeAll
   static void makeTable() {
     SparkTable table = table();
+    // A million rows are another matter than the hundreds of other tests.
+    Spark.session().conf().set("spark.sql.codegen.wholeStage", "true");
+    Spark.session().conf().set("spark.sql.codegen.factoryMode", "FALLBACK");
     table.sql(
         "CREATE TABLE %s USING delta TBLPROPERTIES ('delta.enableChangeDataFeed' = 'true') AS"
             + " SELECT id, concat('name ', id) AS name, sha2(cast(id AS string), 256) AS digest,"
@@ -40,6 +44,12 @@ class SourceMemoryIT {
             + ") WHERE id % 4 < 2) AS s"
             + " ON t.id = s.id WHEN MATCHED AND s.id % 4 = 0 THEN UPDATE SET stock = -1"
             + " WHEN MATCHED THEN DELETE");
+  }
+
+  @AfterAll
+  static void leaveSparkAsItWas() {
+    Spark.session().conf().unset("spark.sql.codegen.wholeStage");
+    Spark.session().conf().unset("spark.sql.codegen.factoryMode");
   }
 
   private static SparkTable table() {
