@@ -88,7 +88,7 @@ final class OurSide implements Side {
     try (Recording phases = new Recording()) {
       phases.enable(MergePhase.NAME);
       phases.start();
-      MergeEvent event = new MergeEvent();
+      TimedEvent event = new TimedEvent();
       event.begin();
       long start = System.nanoTime();
       CommitResult result = table.merge(request);
@@ -121,6 +121,15 @@ final class OurSide implements Side {
   }
 
   @Override
+  public FeedTiming read(Path path, long version) throws IOException {
+    TimedEvent event = new TimedEvent();
+    event.begin();
+    FeedTiming timing = SourceReading.of(path, version);
+    event.commit();
+    return timing;
+  }
+
+  @Override
   public TableContent content(Path path) {
     throw new UnsupportedOperationException("Spark judges both sides");
   }
@@ -135,10 +144,10 @@ final class OurSide implements Side {
     recording.dump(file);
   }
 
-  /** Marks a timed merge in a recording. */
-  @Name(MergeEvent.NAME)
-  static final class MergeEvent extends Event {
-    static final String NAME = "io.deltaconnect.Merge";
+  /** Marks what is timed in a recording. */
+  @Name(TimedEvent.NAME)
+  static final class TimedEvent extends Event {
+    static final String NAME = "io.deltaconnect.Timed";
   }
 
   private static TableOptions options() {

@@ -13,7 +13,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordingFile;
 
-/** Where the samples taken during timed merges fall. */
+/** Where the samples fall that were taken while the clock ran. */
 final class ProfileSummary {
   private static final int SHOWN = 25;
 
@@ -31,17 +31,17 @@ final class ProfileSummary {
   static String of(Path recording) throws IOException {
     ProfileSummary summary = new ProfileSummary();
     List<RecordedEvent> samples = new ArrayList<>();
-    List<RecordedEvent> merges = new ArrayList<>();
+    List<RecordedEvent> timed = new ArrayList<>();
     for (RecordedEvent event : RecordingFile.readAllEvents(recording)) {
       String type = event.getEventType().getName();
-      if (type.equals(OurSide.MergeEvent.NAME)) {
-        merges.add(event);
+      if (type.equals(OurSide.TimedEvent.NAME)) {
+        timed.add(event);
       } else if (SAMPLES.contains(type) && event.getStackTrace() != null) {
         samples.add(event);
       }
     }
     for (RecordedEvent sample : samples) {
-      if (merges.stream().anyMatch(merge -> during(merge, sample))) {
+      if (timed.stream().anyMatch(span -> during(span, sample))) {
         summary.add(sample.getStackTrace().getFrames());
       }
     }
@@ -53,9 +53,9 @@ final class ProfileSummary {
         summary.list(summary.within));
   }
 
-  private static boolean during(RecordedEvent merge, RecordedEvent sample) {
-    return !sample.getStartTime().isBefore(merge.getStartTime())
-        && !sample.getStartTime().isAfter(merge.getEndTime());
+  private static boolean during(RecordedEvent span, RecordedEvent sample) {
+    return !sample.getStartTime().isBefore(span.getStartTime())
+        && !sample.getStartTime().isAfter(span.getEndTime());
   }
 
   private void add(List<RecordedFrame> frames) {
@@ -63,7 +63,7 @@ final class ProfileSummary {
     top.merge(method(frames.get(0)), 1, Integer::sum);
     Set<String> ours = new LinkedHashSet<>();
     for (RecordedFrame frame : frames) {
-      if (method(frame).startsWith("io.deltaconnect.table.")) {
+      if (method(frame).startsWith("io.deltaconnect.")) {
         ours.add(method(frame));
       }
     }

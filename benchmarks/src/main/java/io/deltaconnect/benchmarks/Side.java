@@ -29,6 +29,13 @@ interface Side {
   /** Merges what was prepared; timed. */
   MergeTiming merge() throws IOException;
 
+  /**
+   * Makes JSON of all rows of a table, or of the changes of one version; timed.
+   *
+   * @param version whose changes are read; negative: the rows of the newest version
+   */
+  FeedTiming read(Path table, long version) throws IOException;
+
   /** What another reader finds in the table. */
   TableContent content(Path table) throws IOException;
 
@@ -65,6 +72,10 @@ interface Side {
       case "merge" -> {
         System.gc();
         return side.merge();
+      }
+      case "read" -> {
+        System.gc();
+        return side.read(path, number(command, 2));
       }
       case "content" -> {
         return side.content(path);

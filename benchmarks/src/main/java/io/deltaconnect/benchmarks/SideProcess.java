@@ -77,6 +77,10 @@ final class SideProcess implements Closeable {
     return ask(MergeTiming.class, "merge");
   }
 
+  FeedTiming read(Path table, long version) throws IOException {
+    return ask(FeedTiming.class, "read", table, version);
+  }
+
   TableContent content(Path table) throws IOException {
     return ask(TableContent.class, "content", table);
   }
