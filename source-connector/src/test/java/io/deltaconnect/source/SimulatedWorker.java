@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTaskContext;
 import org.apache.kafka.connect.source.TransactionContext;
@@ -21,11 +22,12 @@ final class SimulatedWorker {
   private final Map<String, String> config;
   private final boolean exactlyOnce;
   private final Map<Map<String, ?>, Map<String, ?>> offsets = new HashMap<>();
-  private final List<SourceRecord> visible = new ArrayList<>();
+  private final List<SourceRecord> visible = new CopyOnWriteArrayList<>();
   private final List<SourceRecord> open = new ArrayList<>();
   private final List<Integer> transactions = new ArrayList<>();
   private final Set<SourceRecord> commitAt = new HashSet<>();
   private DeltaSourceTask task;
+  private volatile boolean stopped;
 
   SimulatedWorker(Map<String, String> config, boolean exactlyOnce) {
     this.config = new HashMap<>(config);
@@ -77,7 +79,12 @@ final class SimulatedWorker {
   }
 
   void stop() {
+    stopped = true;
     task.stop();
+  }
+
+  boolean isStopped() {
+    return stopped;
   }
 
   /** The worker dies: what is not committed is lost. */
@@ -116,7 +123,11 @@ final class SimulatedWorker {
     int before = visible.size();
     int idle = 0;
     while (idle < 5) {
-      idle = poll() ? 0 : idle + 1;
+      long begun = System.nanoTime();
+      boolean something = poll();
+      // Where nothing is to come at all a call waits for half a second.
+      boolean waited = System.nanoTime() - begun > 400_000_000L;
+      idle = something ? 0 : idle + (waited ? 5 : 1);
     }
     return data(visible.subList(before, visible.size()));
   }

@@ -1,0 +1,101 @@
+package io.deltaconnect.source;
+
+import static io.deltaconnect.source.SimulatedWorker.config;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FailingTablesTest {
+  @TempDir Path dir;
+  private CustomerTable table;
+
+  @BeforeEach
+  void makeTable() throws Exception {
+    table = CustomerTable.create(dir.resolve("customers"));
+    table.put("Ann", 1);
+  }
+
+  @Test
+  void aTableThatIsNotThereFailsTheTaskUnlessItIsToBeSkipped() throws Exception {
+    String tables = dir.resolve("nothing") + "," + table.path();
+
+    assertThatThrownBy(SimulatedWorker.exactlyOnce(config(tables)).start()::drain)
+        .isInstanceOf(ConnectException.class)
+        .hasMessageContaining("nothing");
+    SimulatedWorker worker =
+        SimulatedWorker.exactlyOnce(config(tables, "on.table.error", "skip")).start();
+    assertThat(Rows.of(worker.drain())).containsExactly("v1 insert 1 Ann");
+    table.put("Bob", 2);
+    assertThat(Rows.of(worker.drain())).containsExactly("v2 insert 2 Bob");
+  }
+
+  @Test
+  void aTaskOfWhichAllTablesAreSkippedFails() {
+    assertThatThrownBy(
+            SimulatedWorker.exactlyOnce(config(dir.resolve("nothing"), "on.table.error", "skip"))
+                    .start()
+                ::drain)
+        .hasMessageContaining("nothing");
+  }
+
+  @Test
+  void aTableThatFailsLaterIsSkippedToo() throws Exception {
+    CustomerTable other = CustomerTable.create(dir.resolve("others"));
+    SimulatedWorker worker =
+        SimulatedWorker.exactlyOnce(
+                config(table.path() + "," + other.path(), "on.table.error", "skip"))
+            .start();
+    worker.drain();
+    other.put("x", 1);
+    other.put("y", 1);
+    other.deleteFiles("_change_data", ".parquet");
+    table.put("Bob", 2);
+
+    assertThat(Rows.of(worker.drain()))
+        .containsExactlyInAnyOrder("v1 insert 1 x", "v2 insert 2 Bob");
+    assertThat(worker.offset("others").get("version")).isEqualTo(2L);
+  }
+
+  @Test
+  void aCaughtUpTaskGoesOnWithoutErrorsUntilTheNextCommit() throws Exception {
+    SimulatedWorker worker = SimulatedWorker.exactlyOnce(config(table.path())).start();
+    for (int i = 0; i < 100; i++) {
+      worker.poll();
+    }
+    table.put("Bob", 2);
+
+    worker.drain();
+    assertThat(Rows.of(worker.data())).containsExactly("v1 insert 1 Ann", "v2 insert 2 Bob");
+  }
+
+  @Test
+  void stopEndsACallThatWaits() throws Exception {
+    SimulatedWorker worker =
+        SimulatedWorker.exactlyOnce(config(table.path(), "poll.interval.ms", "3600000")).start();
+    CompletableFuture<Void> polling =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                while (!worker.isStopped()) {
+                  worker.poll();
+                }
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    while (worker.data().isEmpty()) {
+      Thread.onSpinWait();
+    }
+    worker.stop();
+
+    polling.get(60, TimeUnit.SECONDS);
+    assertThat(worker.poll()).as("after the end").isFalse();
+  }
+}
