@@ -1,6 +1,7 @@
 package io.deltaconnect.benchmarks;
 
 import io.deltaconnect.source.DeltaSourceTask;
+import io.deltaconnect.source.record.RecordHeaders;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -58,8 +59,10 @@ final class SourceReading {
     long checksum = 0;
     while (true) {
       List<SourceRecord> batch = task.poll();
-      boolean last = false;
-      for (SourceRecord record : batch == null ? List.<SourceRecord>of() : batch) {
+      if (batch == null) {
+        continue;
+      }
+      for (SourceRecord record : batch) {
         if (record.topic().equals(TOPIC)) {
           byte[] value = json.fromConnectData(TOPIC, record.valueSchema(), record.value());
           records++;
@@ -67,13 +70,18 @@ final class SourceReading {
           crc.reset();
           crc.update(value);
           checksum += crc.getValue();
-          last = (Boolean) record.headers().lastWithName("__delta.commit_end").value();
         }
       }
-      if (last) {
+      if (isLast(batch.get(batch.size() - 1))) {
         return new FeedTiming((System.nanoTime() - start) / 1e9, records, bytes, checksum);
       }
     }
+  }
+
+  /** A batch ends where a version does. */
+  private static boolean isLast(SourceRecord record) {
+    return record.topic().equals(TOPIC)
+        && (Boolean) record.headers().lastWithName(RecordHeaders.COMMIT_END).value();
   }
 
   /** A worker that has no offsets, and no exactly-once support. */

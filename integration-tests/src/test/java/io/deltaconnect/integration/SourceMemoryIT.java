@@ -21,6 +21,8 @@ class SourceMemoryIT {
   private static final long ROWS = Profile.isLong() ? 14_000_000 : 1_400_000;
   private static final String HEAP = Profile.isLong() ? "512m" : "192m";
 
+  private static final Map<String, String> SPARK_SETTINGS = new TreeMap<>();
+
   @TempDir private static Path directory;
 
   /**
@@ -30,8 +32,12 @@ class SourceMemoryIT {
   static void makeTable() {
     SparkTable table = table();
     // A million rows are another matter than the hundreds of other tests.
-    Spark.session().conf().set("spark.sql.codegen.wholeStage", "true");
-    Spark.session().conf().set("spark.sql.codegen.factoryMode", "FALLBACK");
+    Map.of("spark.sql.codegen.wholeStage", "true", "spark.sql.codegen.factoryMode", "FALLBACK")
+        .forEach(
+            (key, value) -> {
+              SPARK_SETTINGS.put(key, Spark.session().conf().get(key));
+              Spark.session().conf().set(key, value);
+            });
     table.sql(
         "CREATE TABLE %s USING delta TBLPROPERTIES ('delta.enableChangeDataFeed' = 'true') AS"
             + " SELECT id, concat('name ', id) AS name, sha2(cast(id AS string), 256) AS digest,"
@@ -48,8 +54,7 @@ class SourceMemoryIT {
 
   @AfterAll
   static void leaveSparkAsItWas() {
-    Spark.session().conf().unset("spark.sql.codegen.wholeStage");
-    Spark.session().conf().unset("spark.sql.codegen.factoryMode");
+    SPARK_SETTINGS.forEach(Spark.session().conf()::set);
   }
 
   private static SparkTable table() {

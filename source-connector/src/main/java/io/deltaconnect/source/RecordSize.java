@@ -44,7 +44,7 @@ final class RecordSize {
   private static long struct(Struct struct) {
     long size = OBJECT;
     for (Field field : struct.schema().fields()) {
-      size += REFERENCE + value(struct.getWithoutDefault(field.name()));
+      size += REFERENCE + value(struct.get(field));
     }
     return size;
   }

@@ -81,6 +81,10 @@ final class ChangingTable {
   }
 
   VersionChanges changes(long version) throws IOException {
+    return changes(path, version);
+  }
+
+  static VersionChanges changes(String path, long version) throws IOException {
     return new ChangeFeed(STORAGE, TableLog.open(STORAGE, path)).read(version);
   }
 

@@ -2,11 +2,13 @@ package io.deltaconnect.source.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.delta.kernel.types.IntegerType;
 import io.delta.kernel.types.LongType;
 import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructType;
+import io.deltaconnect.table.feed.VersionChanges;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -402,6 +404,32 @@ class TableRecordsTest {
     assertThatThrownBy(() -> snapshot(settings))
         .isInstanceOf(DataException.class)
         .hasMessageContaining("table wares, snapshot of version 1");
+  }
+
+  @ParameterizedTest
+  @EnumSource(OutputFormat.class)
+  void changeTypesThatAWriterMadeUpPassOnlyWhereNobodyMustUnderstandThem(OutputFormat format)
+      throws IOException {
+    String cases = System.getProperty("cases.dir", "");
+    assumeFalse(cases.isEmpty(), "-Dcases.dir does not say where the real tables are");
+    // Its version 1 has five rows of update_pre.
+    VersionChanges changes =
+        ChangingTable.changes(Path.of(cases, "tables", "krs-cdf-table-update-ops").toString(), 1);
+    TableRecords records =
+        new TableRecords(
+            skipping(keyed(settings(format), "id"), Operation.UPDATE), "wares", "lake.wares");
+
+    if (format == OutputFormat.FLAT) {
+      assertThat(read(records.changes(changes)))
+          .hasSize(5)
+          .allMatch(record -> header(record, RecordHeaders.CHANGE_TYPE).equals("update_pre"));
+    } else {
+      assertThatThrownBy(() -> read(records.changes(changes)))
+          .isInstanceOf(DataException.class)
+          .hasMessageContaining("table wares, version 1")
+          .hasMessageContaining("'update_pre'")
+          .hasMessageContaining("output.format=flat");
+    }
   }
 
   @Test
