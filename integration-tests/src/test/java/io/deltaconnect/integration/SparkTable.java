@@ -128,7 +128,8 @@ final class SparkTable {
   }
 
   /** Equal as multisets, shown as what is missing and what is too much. */
-  private static void assertSame(
+  /** Names only what differs. */
+  static void assertSame(
       String what,
       Collection<Map<String, Object>> found,
       Collection<Map<String, Object>> expected) {

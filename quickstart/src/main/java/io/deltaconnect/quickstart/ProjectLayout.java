@@ -62,6 +62,11 @@ public record ProjectLayout(Path root) {
     }
   }
 
+  /** A folder for {@code plugin.path}: Debezium's connector for PostgreSQL. */
+  public Path debeziumPath() {
+    return built(root.resolve("debezium-runtime/target/plugins"));
+  }
+
   /** A file of {@code config-examples}. */
   public Path configExample(String name) {
     return root.resolve("config-examples").resolve(name);
