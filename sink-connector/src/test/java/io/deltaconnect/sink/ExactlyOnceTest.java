@@ -45,6 +45,37 @@ class ExactlyOnceTest {
     assertThat(last.rows()).containsExactlyInAnyOrderElementsOf(expected);
   }
 
+  /** A transform sends the records of each partition to one of two tables. */
+  @Property(tries = 400)
+  void everyRecordIsAppendedOnceToItsTable(@ForAll long seed) {
+    Random random = new Random(seed);
+    Map<TopicPartition, List<SinkRecord>> log = new LinkedHashMap<>();
+    Map<String, List<Map<String, Object>>> expected =
+        Map.of(TOPIC, new ArrayList<>(), "others", new ArrayList<>());
+    for (int p = 0; p < PARTITIONS; p++) {
+      List<SinkRecord> records = new ArrayList<>();
+      for (long offset = 0; offset < RECORDS; offset++) {
+        if (isDropped(offset)) {
+          records.add(null);
+          continue;
+        }
+        String topic = offset == 0 || random.nextBoolean() ? TOPIC : "others";
+        Map<String, Object> row = map("p", (long) p, "o", offset);
+        SinkRecord record = json(TOPIC, p, offset, null, row);
+        records.add(record.newRecord(topic, p, null, null, null, row, record.timestamp()));
+        expected.get(topic).add(row);
+      }
+      log.put(new TopicPartition(TOPIC, p), records);
+    }
+
+    TaskFixture last = run(seed, log, TaskFixture.with("insert.mode", "append"));
+
+    expected.forEach(
+        (topic, rows) ->
+            assertThat(last.tables.at("/lake/" + topic).rows())
+                .containsExactlyInAnyOrderElementsOf(rows));
+  }
+
   @Property(tries = 400)
   void lastRecordOfEachKeyIsItsRow(@ForAll long seed) {
     Random random = new Random(seed);
@@ -104,8 +135,10 @@ class ExactlyOnceTest {
       }
       if (!trouble && worker.isIdle()) {
         worker.fixture.now += 60_000;
-        worker.fixture.table().error = null;
-        worker.fixture.table().loseResponse = false;
+        for (FakeTable table : worker.fixture.tables.all()) {
+          table.error = null;
+          table.loseResponse = false;
+        }
         worker.fixture.put();
         if (worker.isIdle()) {
           return worker.fixture;

@@ -5,6 +5,7 @@ import io.deltaconnect.sink.table.Tables;
 import io.deltaconnect.table.TableOptions;
 import io.deltaconnect.table.kernel.TableDefinition;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,10 @@ final class FakeTables implements Tables {
 
   FakeTable at(String path) {
     return byPath.get(path);
+  }
+
+  Collection<FakeTable> all() {
+    return byPath.values();
   }
 
   void drop(String path) {

@@ -123,9 +123,9 @@ class RecreatedTopicModelTest {
       }
       if (!trouble && worker.isIdle()) {
         worker.fixture.now += 600_000;
-        if (worker.fixture.table() != null) {
-          worker.fixture.table().error = null;
-          worker.fixture.table().loseResponse = false;
+        for (FakeTable table : worker.fixture.tables.all()) {
+          table.error = null;
+          table.loseResponse = false;
         }
         worker.fixture.put();
         if (worker.isIdle()) {

@@ -2,6 +2,7 @@ package io.deltaconnect.sink;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,10 @@ final class SimulatedWorker {
   private final Map<TopicPartition, List<SinkRecord>> log;
   private final Map<TopicPartition, Long> group;
   private final Map<TopicPartition, Long> current = new HashMap<>();
+
+  /** What the worker takes for committed: also what was assigned, and what it has sought. */
+  private final Map<TopicPartition, OffsetAndMetadata> lastCommitted = new HashMap<>();
+
   private final Map<TopicPartition, Long> ofBatch = new HashMap<>();
   private final Map<TopicPartition, Long> positions = new HashMap<>();
   private final List<SinkRecord> batch = new ArrayList<>();
@@ -41,20 +46,23 @@ final class SimulatedWorker {
     this.log = log;
     this.group = group;
     this.fixture = fixture;
-    log.keySet().forEach(this::assigned);
+    assigned(log.keySet());
   }
 
-  private void assigned(TopicPartition partition) {
-    long position = group.getOrDefault(partition, 0L);
-    positions.put(partition, position);
-    current.put(partition, position);
+  private void assigned(Collection<TopicPartition> partitions) {
+    for (TopicPartition partition : partitions) {
+      long position = group.getOrDefault(partition, 0L);
+      positions.put(partition, position);
+      current.put(partition, position);
+      lastCommitted.put(partition, new OffsetAndMetadata(position));
+    }
     pausedForRedelivery &= !batch.isEmpty();
   }
 
   /** One turn of the worker's loop. */
   void turn() {
     if (random.nextInt(4) == 0) {
-      commitOffsets(List.copyOf(log.keySet()));
+      commitOffsets(log.keySet());
     }
     rewind();
     if (!pausedForRedelivery) {
@@ -70,6 +78,7 @@ final class SimulatedWorker {
         (partition, offset) -> {
           positions.put(partition, offset);
           current.put(partition, offset);
+          lastCommitted.put(partition, new OffsetAndMetadata(offset));
         });
     fixture.worker.seeks.clear();
   }
@@ -81,7 +90,7 @@ final class SimulatedWorker {
           int to = Math.min(records.size(), from + random.nextInt(6));
           for (SinkRecord record : records.subList(from, to)) {
             if (record != null) {
-              batch.add(record);
+              batch.add(copy(record));
             }
           }
           if (to > from) {
@@ -89,6 +98,18 @@ final class SimulatedWorker {
             ofBatch.put(partition, (long) to);
           }
         });
+  }
+
+  /** Each poll makes records of its own. */
+  private static SinkRecord copy(SinkRecord record) {
+    return record.newRecord(
+        record.topic(),
+        record.kafkaPartition(),
+        record.keySchema(),
+        record.key(),
+        record.valueSchema(),
+        record.value(),
+        record.timestamp());
   }
 
   private void deliver() {
@@ -105,46 +126,67 @@ final class SimulatedWorker {
   }
 
   private void breakSomething() {
-    FakeTable table = fixture.table();
-    if (table != null) {
+    for (FakeTable table : fixture.tables.all()) {
       table.error = random.nextInt(6) == 0 ? new IOException("unreachable") : null;
       table.callsBeforeError = random.nextInt(2);
       table.loseResponse = random.nextInt(8) == 0;
-    } else if (random.nextInt(4) == 0) {
+    }
+    if (fixture.tables.all().isEmpty() && random.nextInt(4) == 0) {
       fixture.tables.nextError = new IOException("unreachable");
     }
   }
 
-  private void commitOffsets(List<TopicPartition> partitions) {
+  /** As the worker does: all that the task says of it, or nothing where it finds no difference. */
+  private void commitOffsets(Collection<TopicPartition> partitions) {
     Map<TopicPartition, OffsetAndMetadata> asked = new HashMap<>();
-    partitions.forEach(tp -> asked.put(tp, new OffsetAndMetadata(current.get(tp))));
+    Map<TopicPartition, OffsetAndMetadata> before = new HashMap<>();
+    for (TopicPartition partition : partitions) {
+      asked.put(partition, new OffsetAndMetadata(current.get(partition)));
+      before.put(partition, lastCommitted.get(partition));
+    }
+    Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>(before);
     fixture
         .task
         .preCommit(asked)
         .forEach(
-            (tp, offset) -> {
-              if (offset.offset() <= current.get(tp)) {
-                group.put(tp, offset.offset());
+            (partition, offset) -> {
+              if (offset.offset() <= current.get(partition)) {
+                offsets.put(partition, offset);
               }
             });
+    boolean fails = random.nextInt(6) == 0;
+    if (!offsets.equals(before) && !fails) {
+      lastCommitted.putAll(offsets);
+      offsets.forEach((partition, offset) -> group.put(partition, offset.offset()));
+    }
   }
 
-  /** Inside a poll a partition goes away and comes back; what was not committed is read again. */
+  /** Inside a poll partitions go away and come back; what was not committed is read again. */
   void rebalance(TopicPartition partition) {
     rewind();
+    Collection<TopicPartition> moved =
+        random.nextBoolean() ? List.of(partition) : List.copyOf(log.keySet());
     boolean lost = random.nextInt(3) == 0;
     if (!lost) {
-      commitOffsets(List.of(partition));
+      commitOffsets(moved);
     }
-    fixture.task.close(List.of(partition));
+    fixture.task.close(moved);
+    lastCommitted.keySet().removeAll(moved);
     if (lost) {
-      ofBatch.remove(partition);
+      ofBatch.keySet().removeAll(moved);
+      current.keySet().removeAll(moved);
     }
     if (random.nextInt(3) > 0) {
       // Else as if a transform had renamed the topic: the worker does not find the records then.
-      batch.removeIf(record -> record.kafkaPartition() == partition.partition());
+      batch.removeIf(
+          record ->
+              moved.contains(
+                  new TopicPartition(record.originalTopic(), record.originalKafkaPartition())));
     }
-    assigned(partition);
+    assigned(moved);
+    if (!pausedForRedelivery && random.nextBoolean()) {
+      poll();
+    }
     breakSomething();
     deliver();
   }
