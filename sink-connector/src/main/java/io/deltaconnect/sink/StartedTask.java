@@ -33,6 +33,12 @@ import org.apache.kafka.connect.sink.SinkTaskContext;
 final class StartedTask {
   private static final long RETRY_BACKOFF_MS = 3_000;
 
+  /**
+   * The worker takes an offset that it has sought for committed, and commits no offset that is
+   * equal to that. With this it is not: where a table has gone back, the group goes back as well.
+   */
+  private static final String SOUGHT = "read again";
+
   private final DeltaSinkConfig config;
   private final SinkTaskContext worker;
   private final SinkContext context;
@@ -246,24 +252,25 @@ final class StartedTask {
     current.forEach(
         (partition, offset) ->
             resumeAt(partition, offset.offset())
-                .ifPresent(
-                    resume ->
-                        offsets.put(
-                            partition,
-                            resume == offset.offset() ? offset : new OffsetAndMetadata(resume))));
+                .ifPresent(resume -> offsets.put(partition, withMetadata(partition, resume))));
     return offsets;
   }
 
+  private OffsetAndMetadata withMetadata(TopicPartition partition, long offset) {
+    return context.rewinds().wasSought(partition)
+        ? new OffsetAndMetadata(offset, SOUGHT)
+        : new OffsetAndMetadata(offset);
+  }
+
   private OptionalLong resumeAt(TopicPartition partition, long current) {
-    OptionalLong resume = context.rewinds().resumeAt(partition, current);
-    if (resume.isEmpty()) {
-      return resume;
-    }
-    long lowest = resume.getAsLong();
+    long lowest = context.rewinds().resumeAt(partition, current);
     for (TableSink table : byPath.values()) {
       lowest = table.resumeAt(partition, lowest);
     }
-    return OptionalLong.of(lowest);
+    // What is held is sure, whatever the worker says.
+    return lowest == current && context.rewinds().isUnsure(partition)
+        ? OptionalLong.empty()
+        : OptionalLong.of(lowest);
   }
 
   /** Other tasks have these partitions now; what is buffered of them is theirs to read again. */

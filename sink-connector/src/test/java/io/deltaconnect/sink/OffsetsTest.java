@@ -434,6 +434,12 @@ class OffsetsTest {
 
     assertThat(task.worker.seeks).isEqualTo(Map.of(P0, 1L));
     assertThat(task.preCommit(TOPIC, 0, 6)).isEqualTo(1);
+    OffsetAndMetadata sought = new OffsetAndMetadata(1);
+    assertThat(task.task.preCommit(Map.of(P0, sought)).get(P0))
+        .as("the worker would not commit what it has sought")
+        .isNotEqualTo(sought)
+        .extracting(OffsetAndMetadata::offset)
+        .isEqualTo(1L);
     task.put(at(0, 1, 1, 2), at(0, 2, 1, 3)).put(at(0, 3, 1, 4), at(0, 4, 1, 5)).commit();
     assertThat(task.rows()).containsExactly(map("id", 1L, "n", 5L));
   }
@@ -526,6 +532,24 @@ class OffsetsTest {
     task.put(at(0, 1, 1, 2));
     assertThat(task.preCommit(TOPIC, 0, 2)).isEqualTo(2);
     assertThat(task.rows()).contains(map("id", 1L, "n", 2L));
+  }
+
+  @Test
+  void offsetOfSuchAPartitionIsNotPassedIfItsRecordsAreBuffered() {
+    TaskFixture task = TaskFixture.with("commit.interval.ms", "0");
+    task.put(at(0, 0, 1, 1), at(1, 0, 5, 1));
+    task.table().error = new IOException("gone");
+    SinkRecord[] batch = {at(0, 1, 1, 2), at(1, 1, 6, 1)};
+    assertThatThrownBy(() -> task.put(batch)).isInstanceOf(RetriableException.class);
+    task.close(List.of(P0));
+    task.table().error = null;
+    task.put(batch[1]);
+
+    task.table().error = new IOException("gone");
+    assertThatThrownBy(() -> task.put(at(0, 1, 1, 2))).isInstanceOf(RetriableException.class);
+
+    // Left out, it would be what the worker has sought last, which is past it for another table.
+    assertThat(task.preCommit(TOPIC, 0, 2)).isEqualTo(1);
   }
 
   @Test

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.sink.SinkRecord;
@@ -32,6 +31,7 @@ import org.apache.kafka.connect.sink.SinkTaskContext;
 public final class Rewinds {
   private final SinkTaskContext context;
   private final Map<TopicPartition, Long> offsets = new HashMap<>();
+  private final Set<TopicPartition> sought = new HashSet<>();
   private final Set<TopicPartition> unsure = new HashSet<>();
   private final Set<TopicPartition> arrived = new HashSet<>();
   private boolean batchDone = true;
@@ -95,6 +95,7 @@ public final class Rewinds {
 
   /** Reads a partition again from this offset. */
   public void rewind(TopicPartition partition, long offset) {
+    sought.add(partition);
     long lowest = offsets.merge(partition, offset, Math::min);
     context.offset(partition, lowest);
   }
@@ -108,17 +109,25 @@ public final class Rewinds {
    * The offset from which a partition will be read.
    *
    * @param current what the worker takes for it
-   * @return empty if it is not known, since what the worker says may be wrong
    */
-  public OptionalLong resumeAt(TopicPartition partition, long current) {
-    return unsure.contains(partition)
-        ? OptionalLong.empty()
-        : OptionalLong.of(Math.min(current, offsets.getOrDefault(partition, current)));
+  public long resumeAt(TopicPartition partition, long current) {
+    return Math.min(current, offsets.getOrDefault(partition, current));
+  }
+
+  /** Whether a partition was read again from an earlier offset since it was assigned. */
+  public boolean wasSought(TopicPartition partition) {
+    return sought.contains(partition);
+  }
+
+  /** Whether what the worker takes for a partition's offset may be wrong. */
+  public boolean isUnsure(TopicPartition partition) {
+    return unsure.contains(partition);
   }
 
   /** These partitions are gone, perhaps to come back; their part of a batch in hand is gone too. */
   public void close(Collection<TopicPartition> partitions) {
     offsets.keySet().removeAll(partitions);
+    sought.removeAll(partitions);
     arrived.removeAll(partitions);
     if (!batchDone) {
       unsure.addAll(partitions);
