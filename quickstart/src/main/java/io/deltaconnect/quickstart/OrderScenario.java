@@ -51,6 +51,12 @@ final class OrderScenario {
           new FeedCounts(0, 0, 0, 1),
           new FeedCounts(0, 0, 0, 1));
 
+  /** All of them. */
+  static final long EXPECTED_CHANGES =
+      EXPECTED.stream()
+          .mapToLong(v -> v.inserts() + v.preimages() + v.postimages() + v.deletes())
+          .sum();
+
   static final long EXPECTED_ROWS = Order.FIRST_ORDERS;
 
   /** The orders that are in the table at the end and were added or changed after the first load. */

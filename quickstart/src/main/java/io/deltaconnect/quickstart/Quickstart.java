@@ -17,6 +17,11 @@ public final class Quickstart {
 
   private static final String S3_BUCKET = "lake";
 
+  private static final String SOURCE_EXAMPLE = "source-flat.json";
+
+  /** Of {@link #SOURCE_EXAMPLE}, for the table of the scenario. */
+  private static final String SOURCE_TOPIC = "delta." + OrderScenario.TOPIC;
+
   private static final String EXAMPLE_LAKE = "/data/lake";
 
   /** A record to try by hand; the fields that it lacks become NULL. */
@@ -31,7 +36,7 @@ public final class Quickstart {
           + "\", \"status\": \"PLACED\"}}";
 
   private static final int SETUP_STEPS = 2;
-  private static final int REPORT_STEPS = 1;
+  private static final int REPORT_STEPS = 2;
 
   private final ProjectLayout project;
   private final RunDirectory directory;
@@ -107,7 +112,15 @@ public final class Quickstart {
               connector.config().get("table.path").replace("${topic}", OrderScenario.TOPIC),
               onS3 ? s3.hadoopProperties() : Map.of());
       new OrderScenario(broker, worker.rest(), connector, table, steps).play();
-      Report report = steps.run("Read the table and its change feed", () -> Report.read(table));
+      PublishedFeed feed =
+          new PublishedFeed(broker, worker.rest(), source(connector, table), SOURCE_TOPIC);
+      List<FeedCounts> published =
+          steps.run(
+              "Deploy the source, receive the committed changes from the topic " + SOURCE_TOPIC,
+              () -> feed.receive(OrderScenario.EXPECTED_CHANGES),
+              versions -> "versions 0 to " + (versions.size() - 1));
+      Report report =
+          steps.run("Read the table and its change feed", () -> Report.read(table, published));
       report.print(out);
       if (keep) {
         stay(s3, broker, worker, table);
@@ -163,6 +176,21 @@ public final class Quickstart {
     String path =
         example.config().get("table.path").replace(EXAMPLE_LAKE, directory.lake().toString());
     return example.with("table.path", path);
+  }
+
+  /** All changes of the table, from the same store. */
+  private ConnectorExample source(ConnectorExample sink, OrdersTable table) {
+    ConnectorExample source =
+        ConnectorExample.read(project.configExample(SOURCE_EXAMPLE))
+            .with("tables", table.path())
+            .with("startup.mode", "version")
+            .with("starting.version", "0");
+    for (Map.Entry<String, String> entry : sink.config().entrySet()) {
+      if (entry.getKey().startsWith("storage.")) {
+        source = source.with(entry.getKey(), entry.getValue());
+      }
+    }
+    return source;
   }
 
   private void stay(S3Server s3, KafkaBroker broker, ConnectWorker worker, OrdersTable table) {

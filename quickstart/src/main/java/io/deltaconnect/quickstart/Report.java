@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the scenario left, read back from the Delta table. */
+/** What the scenario left, read back from the Delta table and from the topic of its changes. */
 final class Report {
   private static final int CHANGES_SHOWN = 4;
 
@@ -14,7 +14,10 @@ final class Report {
   private final List<String> types;
   private final List<OrdersTable.Version> versions;
 
-  private Report(OrdersTable table) {
+  private final List<FeedCounts> published;
+
+  private Report(OrdersTable table, List<FeedCounts> published) {
+    this.published = published;
     this.rows = table.countRows();
     this.changedRows = table.rows(OrderScenario.CHANGED);
     this.columns = table.columns();
@@ -22,8 +25,11 @@ final class Report {
     this.versions = table.feed(CHANGES_SHOWN);
   }
 
-  static Report read(OrdersTable table) {
-    return new Report(table);
+  /**
+   * @param published the changes by version, as the topic has them
+   */
+  static Report read(OrdersTable table, List<FeedCounts> published) {
+    return new Report(table, published);
   }
 
   @Override
@@ -34,6 +40,7 @@ final class Report {
   /** Whether table and feed are what the scenario must have made of them. */
   boolean isAsExpected() {
     return rows == OrderScenario.EXPECTED_ROWS
+        && published.equals(OrderScenario.EXPECTED)
         && types.equals(OrderScenario.EXPECTED_TYPES)
         && versions.stream()
             .map(OrdersTable.Version::counts)
@@ -58,15 +65,16 @@ final class Report {
     out.printf(
         "%n%s%n",
         isAsExpected()
-            ? "As expected: number of rows, column types, and the changes of each version."
+            ? "As expected: number of rows, column types, and the changes of each version, in the table's"
+                + " feed and in the topic."
             : "NOT as expected: the lines at the end say what should be there.");
   }
 
-  /** Prints the two sums. */
+  /** Prints the two sums; the second one counts what the topic has. */
   void printSums(PrintStream out) {
     FeedCounts sum = FeedCounts.NONE;
-    for (OrdersTable.Version version : versions) {
-      sum = sum.plus(version.counts());
+    for (FeedCounts version : published) {
+      sum = sum.plus(version);
     }
     out.printf("%ntable rows: %d%nfeed: %s%n", rows, sum);
   }
@@ -83,6 +91,11 @@ final class Report {
       FeedCounts expected = OrderScenario.EXPECTED.get(v);
       if (v >= versions.size() || !versions.get(v).counts().equals(expected)) {
         out.println("Expected in v" + v + ": " + expected);
+      }
+      if (v >= published.size() || !published.get(v).equals(expected)) {
+        out.println(
+            "Expected of v%d in the topic: %s, but there is %s"
+                .formatted(v, expected, v < published.size() ? published.get(v) : "nothing"));
       }
     }
   }

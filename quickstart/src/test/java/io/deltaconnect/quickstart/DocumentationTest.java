@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.deltaconnect.sink.DeltaSinkConnector;
 import io.deltaconnect.sink.config.DeltaSinkConfig;
 import io.deltaconnect.sink.config.UnknownKeys;
+import io.deltaconnect.source.DeltaSourceConnector;
+import io.deltaconnect.source.config.DeltaSourceConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,7 +15,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
-import org.apache.kafka.connect.sink.SinkConnector;
+import org.apache.kafka.connect.connector.Connector;
 import org.junit.jupiter.api.Test;
 
 class DocumentationTest {
@@ -22,14 +24,7 @@ class DocumentationTest {
   @Test
   void theReadmeExplainsExactlyTheKeysOfTheSink() throws Exception {
     ConfigDef definition = new DeltaSinkConnector().config();
-    List<String> explained = new ArrayList<>();
-    for (String line : section("## Configuration")) {
-      if (line.startsWith("| `")) {
-        for (String key : line.split("\\|", -1)[1].split(",", -1)) {
-          explained.add(key.replace("`", "").trim());
-        }
-      }
-    }
+    List<String> explained = explained("## Configuration");
 
     assertThat(explained).containsAll(definition.names());
     explained.removeAll(definition.names());
@@ -38,9 +33,37 @@ class DocumentationTest {
   }
 
   @Test
+  void theReadmeExplainsExactlyTheKeysOfTheSource() throws Exception {
+    ConfigDef definition = new DeltaSourceConnector().config();
+    List<String> explained = explained("## Source configuration");
+
+    assertThat(explained).containsAll(definition.names());
+    explained.removeAll(definition.names());
+    assertThat(explained).containsExactly("hadoop.*");
+  }
+
+  /** The keys in the tables of a section. */
+  private static List<String> explained(String heading) throws Exception {
+    List<String> explained = new ArrayList<>();
+    for (String line : section(heading)) {
+      if (line.startsWith("| `")) {
+        for (String key : line.split("\\|", -1)[1].split(",", -1)) {
+          explained.add(key.replace("`", "").trim());
+        }
+      }
+    }
+    return explained;
+  }
+
+  @Test
   void theReadmeNamesTheDefaultsOfNumbersAndSwitches() throws Exception {
-    Map<String, ConfigDef.ConfigKey> keys = new DeltaSinkConnector().config().configKeys();
-    for (String line : section("## Configuration")) {
+    assertDefaults("## Configuration", new DeltaSinkConnector().config());
+    assertDefaults("## Source configuration", new DeltaSourceConnector().config());
+  }
+
+  private static void assertDefaults(String heading, ConfigDef definition) throws Exception {
+    Map<String, ConfigDef.ConfigKey> keys = definition.configKeys();
+    for (String line : section(heading)) {
       String[] cells = line.split("\\|", -1);
       ConfigDef.ConfigKey key =
           cells.length > 2 ? keys.get(cells[1].replace("`", "").trim()) : null;
@@ -66,7 +89,8 @@ class DocumentationTest {
     assertThat(files).isNotEmpty();
     for (Path file : files) {
       ConnectorExample example = ConnectorExample.read(file);
-      SinkConnector connector = new DeltaSinkConnector();
+      boolean source = file.getFileName().toString().startsWith("source-");
+      Connector connector = source ? new DeltaSourceConnector() : new DeltaSinkConnector();
       assertThat(example.name()).as("name in %s", file).isNotEmpty();
       assertThat(list).contains("`" + file.getFileName() + "`");
       if (example.config().get("connector.class").startsWith("io.debezium.")) {
@@ -81,8 +105,12 @@ class DocumentationTest {
           .as("what the connector says to %s", file)
           .flatExtracting(ConfigValue::errorMessages)
           .isEmpty();
-      assertThat(DeltaSinkConfig.problems(config)).as("of %s", file).isEmpty();
-      assertThat(UnknownKeys.warnings(config)).as("of %s", file).isEmpty();
+      assertThat(source ? DeltaSourceConfig.problems(config) : DeltaSinkConfig.problems(config))
+          .as("of %s", file)
+          .isEmpty();
+      assertThat(source ? DeltaSourceConfig.misspelt(config) : UnknownKeys.warnings(config))
+          .as("of %s", file)
+          .isEmpty();
     }
   }
 

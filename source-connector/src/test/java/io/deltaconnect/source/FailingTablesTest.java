@@ -63,6 +63,7 @@ class FailingTablesTest {
     assertThat(worker.offset("others").get("version")).isEqualTo(2L);
   }
 
+  /** https://github.com/delta-io/delta/issues/5391 */
   @Test
   void aCaughtUpTaskGoesOnWithoutErrorsUntilTheNextCommit() throws Exception {
     SimulatedWorker worker = SimulatedWorker.exactlyOnce(config(table.path())).start();
