@@ -35,6 +35,16 @@ public record ProjectLayout(Path root) {
     return built(root.resolve("s3-runtime/target/libs"));
   }
 
+  /** The jars of the schema registry. */
+  public Path registryLibs() {
+    return built(root.resolve("registry-runtime/target/libs"));
+  }
+
+  /** A folder for {@code plugin.path}: a converter of Avro in Confluent's wire format. */
+  public Path avroConverter() {
+    return built(root.resolve("registry-runtime/target/plugins"));
+  }
+
   /** A folder for {@code plugin.path}: the connectors, unpacked, as their zip has them. */
   public Path pluginPath() {
     return unpacked("deltaconnect-kafka-connect-delta");

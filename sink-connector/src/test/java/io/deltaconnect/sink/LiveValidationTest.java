@@ -6,12 +6,9 @@ import static io.deltaconnect.sink.Records.upsert;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -240,71 +237,30 @@ class LiveValidationTest {
   @ParameterizedTest
   @ValueSource(strings = {"s3a://lake/${topic}", "s3a://lake/orders"})
   void credentialsThatTheStoreRefusesAreNamed(String path) throws IOException {
-    HttpServer store = store(403, "InvalidAccessKeyId");
-    try {
-      Map<String, String> config = s3(store.getAddress().getPort());
+    try (RefusingStore store = new RefusingStore(403, "InvalidAccessKeyId")) {
+      Map<String, String> config = s3(store.port());
       config.put("table.path", path);
       assertError(config, List.of("storage.access.key", "storage.secret.key"), "403");
       config.remove("topics");
       config.put("topics.regex", ".*");
       assertError(config, List.of("storage.access.key", "storage.secret.key"), "403");
-    } finally {
-      store.stop(0);
     }
   }
 
   @Test
   void bucketThatIsNotThereIsNamed() throws IOException {
-    HttpServer store = store(404, "NoSuchBucket");
-    try {
-      Map<String, String> config = s3(store.getAddress().getPort());
+    try (RefusingStore store = new RefusingStore(404, "NoSuchBucket")) {
+      Map<String, String> config = s3(store.port());
       assertError(config, List.of("table.path"), "no such bucket");
       config.remove("topics");
       config.put("topics.regex", ".*");
       assertError(config, List.of("table.path"), "no such bucket");
-    } finally {
-      store.stop(0);
     }
   }
 
-  /** Answers everything with an error of S3's. */
-  private static HttpServer store(int status, String code) throws IOException {
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    byte[] body =
-        ("<?xml version=\"1.0\"?><Error><Code>" + code + "</Code><Message>no</Message></Error>")
-            .getBytes(StandardCharsets.UTF_8);
-    server.createContext(
-        "/",
-        exchange -> {
-          exchange.getResponseHeaders().add("Content-Type", "application/xml");
-          if (exchange.getRequestMethod().equals("HEAD")) {
-            exchange.sendResponseHeaders(status, -1);
-          } else {
-            exchange.sendResponseHeaders(status, body.length);
-            exchange.getResponseBody().write(body);
-          }
-          exchange.close();
-        });
-    server.start();
-    return server;
-  }
-
   private Map<String, String> s3(int port) {
-    return config(
-        "table.path",
-        "s3a://lake/${topic}",
-        "auto.create",
-        "true",
-        "storage.endpoint",
-        "http://127.0.0.1:" + port,
-        "storage.region",
-        "us-east-1",
-        "storage.path.style.access",
-        "true",
-        "storage.access.key",
-        "a",
-        "storage.secret.key",
-        "s");
+    Map<String, String> config = config("table.path", "s3a://lake/${topic}", "auto.create", "true");
+    config.putAll(RefusingStore.settings(port));
+    return config;
   }
 }
