@@ -42,13 +42,13 @@ final class StartedTask {
   private final LongSupplier clock;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Published published = new Published();
+  private final TransactionWatch watch;
 
   /** In the middle of a version, or of a chunk; null: none is. */
   private TableTurn active;
 
   private int nextTurn;
   private boolean closed;
-  private boolean slownessTold;
 
   /**
    * @param transactions where this task says that they end; null if it cannot
@@ -63,6 +63,7 @@ final class StartedTask {
     this.transactions = transactions;
     this.turns = turns;
     this.positions = new PositionRecords(config.heartbeatTopic());
+    this.watch = new TransactionWatch(config.transactionTimeoutMs());
     this.clock = clock;
   }
 
@@ -189,8 +190,8 @@ final class StartedTask {
         endTransaction(turn, record, taken);
       }
     }
-    if (active != null) {
-      warnIfSlow(turn);
+    if (active != null && transactions != null) {
+      watch.look(turn, clock.getAsLong());
     }
     if (!batch.isEmpty()) {
       turn.tell(table.position());
@@ -203,7 +204,7 @@ final class StartedTask {
     published.add(turn, taken, clock.getAsLong());
     turn.endTransaction();
     active = null;
-    slownessTold = false;
+    watch.begins();
   }
 
   private void commitAt(SourceRecord record) {
@@ -256,25 +257,6 @@ final class StartedTask {
     }
   }
 
-  private void warnIfSlow(TableTurn turn) {
-    long elapsed = turn.elapsed(clock.getAsLong());
-    if (transactions != null && !slownessTold && elapsed > config.transactionTimeoutMs() / 4 * 3) {
-      slownessTold = true;
-      LOG.warn(slowness(turn, elapsed));
-    }
-  }
-
-  private String slowness(TableTurn turn, long elapsed) {
-    return "%s at %s: its transaction has %d records after %d ms and is not at its end, and the broker aborts it after %d ms (as far as the connector's configuration says). For larger versions set producer.override.transaction.timeout.ms (at most the broker's transaction.max.timeout.ms), or %s=poll, with which consumers can see parts of a version"
-        .formatted(
-            turn.table().location().described(),
-            turn.table().position(),
-            turn.records(),
-            elapsed,
-            config.transactionTimeoutMs(),
-            Keys.TRANSACTION_BOUNDARY);
-  }
-
   /** Can be called by any thread; {@link #poll} returns soon after. */
   void stop() {
     stopped.countDown();
@@ -290,8 +272,8 @@ final class StartedTask {
     long now = clock.getAsLong();
     for (TableTurn turn : turns) {
       closeQuietly(turn.table());
-      if (transactions != null && turn.elapsed(now) > config.transactionTimeoutMs()) {
-        LOG.error("Stopped in the middle of a version. {}", slowness(turn, turn.elapsed(now)));
+      if (transactions != null) {
+        watch.atTheEnd(turn, now);
       }
     }
   }

@@ -1,6 +1,5 @@
 package io.deltaconnect.source.table;
 
-import io.deltaconnect.source.config.Keys;
 import io.deltaconnect.source.config.OnLoss;
 import io.deltaconnect.source.config.ReadSettings;
 import io.deltaconnect.source.config.StartupMode;
@@ -142,42 +141,12 @@ public final class SourceTable {
       resolved = true;
       LOG.info("{}: begins with {}", location.described(), position);
     } else {
-      position = continued(opened);
+      StoredPosition stored = new StoredPosition(location, settings, opened);
+      resolved = !stored.isThere(position);
+      position = resolved ? stored.inOther(position) : stored.taken(position, records);
     }
     reader = opened;
     incarnation = opened.newest().incarnation();
-  }
-
-  /** The stored position, if it is one of the table that is there now. */
-  private Position continued(TableReader opened) throws IOException {
-    TableSnapshot newest = opened.newest();
-    boolean sameTable = position.tableId() == null || position.tableId().equals(newest.tableId());
-    long published = position.snapshot() ? position.version() : position.version() - 1;
-    if (!sameTable || newest.version() < published) {
-      return recreated(opened, sameTable);
-    }
-    Position there =
-        new Position(newest.tableId(), position.version(), position.index(), position.snapshot());
-    LOG.info("{}: goes on with {}", location.described(), there);
-    tellPublishedLayout(opened, there);
-    return there;
-  }
-
-  /** So that changes of the schema are noticed across restarts. */
-  private void tellPublishedLayout(TableReader opened, Position there) throws IOException {
-    boolean middle = there.index() > 0;
-    long version = there.snapshot() || middle ? there.version() : there.version() - 1;
-    if (version < 0 || (there.snapshot() && !middle)) {
-      return;
-    }
-    try {
-      records.resumeAfter(opened.snapshot(version).layout());
-    } catch (LostHistoryException e) {
-      LOG.info(
-          "{}: version {} is gone from the log: whether the schema has changed since is not known",
-          location.described(),
-          version);
-    }
   }
 
   private void checkSame() throws IOException {
@@ -186,26 +155,8 @@ public final class SourceTable {
     }
     incarnation = reader.newest().incarnation();
     requireNotInTransaction("another table, or an older copy, has taken its place", null);
-    position = recreated(reader, reader.newest().tableId().equals(position.tableId()));
-  }
-
-  private Position recreated(TableReader opened, boolean sameTable) throws IOException {
-    TableSnapshot newest = opened.newest();
-    String what =
-        sameTable
-            ? "it is at version "
-                + newest.version()
-                + " and not as it was left at "
-                + position
-                + ", as when a backup is put back"
-            : "it is another table than before (id "
-                + newest.tableId()
-                + ", was "
-                + position.tableId()
-                + ")";
+    position = new StoredPosition(location, settings, reader).inOther(position);
     resolved = true;
-    return new LostVersions(location, opened)
-        .after(what, 0, Keys.ON_TABLE_RECREATED, settings.onRecreated(), null);
   }
 
   private State openSnapshot() throws IOException {
