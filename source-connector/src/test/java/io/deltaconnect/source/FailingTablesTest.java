@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -74,6 +75,45 @@ class FailingTablesTest {
 
     worker.drain();
     assertThat(Rows.of(worker.data())).containsExactly("v1 insert 1 Ann", "v2 insert 2 Bob");
+  }
+
+  private SimulatedWorker flaky(String... settings) {
+    Map<String, String> config = config("flaky://" + table.path(), settings);
+    config.put("hadoop.fs.flaky.impl", FlakyFileSystem.class.getName());
+    config.put("startup.mode", "version");
+    config.put("starting.version", "0");
+    config.put("poll.max.records", "3");
+    return SimulatedWorker.exactlyOnce(config);
+  }
+
+  @Test
+  void aStoreThatDoesNotAnswerIsTriedAgainInTheMiddleOfAVersionToo() throws Exception {
+    table.putFirst("second", 20);
+    SimulatedWorker worker = flaky().start();
+    while (worker.uncommitted().size() < 12) {
+      worker.poll();
+    }
+    FlakyFileSystem.FAILURES.set(1);
+    while (FlakyFileSystem.FAILURES.get() > 0 || worker.data().size() < 1 + 1 + 20) {
+      worker.poll();
+    }
+    worker.stop();
+
+    assertThat(Rows.of(worker.data())).doesNotHaveDuplicates().hasSize(1 + 1 + 20);
+    assertThat(worker.transactions()).containsExactly(1, 1, 1 + 20);
+  }
+
+  @Test
+  void thatEndsWhenTheTimeIsOver() {
+    FlakyFileSystem.FAILURES.set(Integer.MAX_VALUE);
+    try {
+      assertThatThrownBy(flaky("retry.max.ms", "0").start()::drain)
+          .isInstanceOf(ConnectException.class)
+          .hasMessageContaining("customers")
+          .hasMessageContaining("the store does not answer");
+    } finally {
+      FlakyFileSystem.FAILURES.set(0);
+    }
   }
 
   @Test

@@ -29,8 +29,18 @@ public record TableFailure(String message, boolean permanent, Exception cause) {
                 + " at "
                 + where
                 + ": "
-                + (store ? cause + StoreErrors.advice(cause, Keys.TABLES) : text);
+                + (store ? cause + root(cause) + StoreErrors.advice(cause, Keys.TABLES) : text);
     return new TableFailure(message, !store || StoreErrors.isPermanent(cause), cause);
+  }
+
+  /** What lies at the bottom, unless it is said already. */
+  private static String root(Exception cause) {
+    Throwable root = cause;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    boolean said = root.getMessage() == null || cause.toString().contains(root.getMessage());
+    return said ? "" : " (" + root.getMessage() + ")";
   }
 
   /** As an exception that fails the task. */
