@@ -13,6 +13,7 @@ import io.deltaconnect.table.feed.VersionChanges;
 import io.deltaconnect.table.kernel.TableSnapshot;
 import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class SourceTable {
   private static final Logger LOG = LoggerFactory.getLogger(SourceTable.class);
+
+  /** How long a table with many versions to be read counts as the same without a look. */
+  private static final long LONGEST_TRUST_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   /** What {@link #prepare} found. */
   public enum State {
@@ -50,6 +54,7 @@ public final class SourceTable {
 
   private boolean resolved;
   private boolean refreshed;
+  private long refreshedAt;
 
   /** Whether records of a transaction that is not at its end are handed over. */
   private boolean inTransaction;
@@ -113,12 +118,16 @@ public final class SourceTable {
         refreshed = false;
         return State.CAUGHT_UP;
       }
-      reader.refresh();
+      refresh();
       refreshed = true;
-      checkSame();
       return State.AGAIN;
     }
     refreshed = false;
+    boolean another = reader.newest().incarnation() != incarnation;
+    if (another || System.nanoTime() - refreshedAt > LONGEST_TRUST_NANOS) {
+      refresh();
+      return State.AGAIN;
+    }
     try {
       return position.snapshot() ? openSnapshot() : openVersion();
     } catch (LostHistoryException e) {
@@ -146,17 +155,22 @@ public final class SourceTable {
       position = resolved ? stored.inOther(position) : stored.taken(position, records);
     }
     reader = opened;
+    refreshedAt = System.nanoTime();
     incarnation = opened.newest().incarnation();
   }
 
-  private void checkSame() throws IOException {
+  /** Looks for newer versions, and whether it is the same table still. */
+  private void refresh() throws IOException {
+    reader.refresh();
+    refreshedAt = System.nanoTime();
     if (reader.newest().incarnation() == incarnation) {
       return;
     }
-    incarnation = reader.newest().incarnation();
     requireNotInTransaction("another table, or an older copy, has taken its place", null);
     position = new StoredPosition(location, settings, reader).inOther(position);
     resolved = true;
+    // Not before: as long as there is no place to go on it is another table at each look.
+    incarnation = reader.newest().incarnation();
   }
 
   private State openSnapshot() throws IOException {
