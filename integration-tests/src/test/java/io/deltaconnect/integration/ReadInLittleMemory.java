@@ -26,26 +26,31 @@ final class ReadInLittleMemory {
   private ReadInLittleMemory() {}
 
   /**
-   * Arguments: the table's path, the output format, the start mode, the number of records, and the
-   * folder for what does not fit into memory.
+   * Arguments: the table's path, the folder for what does not fit into memory, and then for each
+   * reading the output format, the start mode and the number of records.
    */
   public static void main(String[] args) throws Exception {
-    Map<String, String> config = new HashMap<>();
-    config.put("name", "source");
-    config.put("tables", TOPIC + "=" + args[0]);
-    config.put("output.format", args[1]);
-    config.put("startup.mode", args[2]);
-    if (args[2].equals("version")) {
-      config.put("starting.version", "1");
+    for (int i = 2; i < args.length; i += 3) {
+      Map<String, String> config = new HashMap<>();
+      config.put("name", "source");
+      config.put("tables", TOPIC + "=" + args[0]);
+      config.put("spill.dir", args[1]);
+      config.put("key.fields", "id");
+      config.put("output.format", args[i]);
+      config.put("startup.mode", args[i + 1]);
+      if (args[i + 1].equals("version")) {
+        config.put("starting.version", "1");
+      }
+      ReadInLittleMemory reading = new ReadInLittleMemory();
+      long begin = System.nanoTime();
+      reading.read(config, Long.parseLong(args[i + 2]));
+      String name = args[i] + "." + args[i + 1];
+      System.out.println(name + ".records=" + reading.records);
+      System.out.println(name + ".tombstones=" + reading.tombstones);
+      System.out.println(name + ".bytes=" + reading.bytes);
+      System.out.println(name + ".ids=" + reading.idSum);
+      System.out.println(name + ".ms=" + (System.nanoTime() - begin) / 1_000_000);
     }
-    config.put("key.fields", "id");
-    config.put("spill.dir", args[4]);
-    ReadInLittleMemory reading = new ReadInLittleMemory();
-    reading.read(config, Long.parseLong(args[3]));
-    System.out.println("records=" + reading.records);
-    System.out.println("tombstones=" + reading.tombstones);
-    System.out.println("bytes=" + reading.bytes);
-    System.out.println("ids=" + reading.idSum);
   }
 
   private void read(Map<String, String> config, long expected) throws InterruptedException {

@@ -12,9 +12,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Reads a version, and a snapshot, that are far larger than the heap. */
 class SourceMemoryIT {
@@ -61,38 +60,58 @@ class SourceMemoryIT {
     return new SparkTable(directory.resolve("wares"), List.of("id"));
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "flat,     initial, 0.75, 0",
-    "debezium, initial, 0.75, 0",
-    "after,    initial, 0.75, 0",
-    "flat,     version, 0.75, 0",
-    "debezium, version, 0.75, 0.25",
-    "after,    version, 0.5,  0.25"
-  })
-  void everyRecordComesWithASmallHeap(String format, String mode, double records, double tombstones)
-      throws Exception {
-    Path spillDir = Files.createDirectories(directory.resolve("spill"));
-    long begin = System.nanoTime();
-    Map<String, Long> found =
-        run(
-            directory.resolve("wares").toString(),
-            format,
-            mode,
-            Long.toString((long) (records * ROWS)),
-            spillDir.toString());
-    System.out.printf(
-        "SourceMemoryIT: -Xmx%s, %s, %s: %,d records, %,d bytes of JSON in %.1f s, JVM's start included%n",
-        HEAP,
-        format,
-        mode,
-        found.get("records"),
-        found.get("bytes"),
-        (System.nanoTime() - begin) / 1e9);
+  /**
+   * What there is to be read.
+   *
+   * @param records as a part of the table's first rows
+   * @param tombstones likewise, of the records
+   */
+  private record Reading(String format, String mode, double records, double tombstones) {
+    String name() {
+      return format + "." + mode;
+    }
 
-    assertThat(found).containsEntry("records", (long) (records * ROWS));
-    assertThat(found).containsEntry("tombstones", (long) (tombstones * ROWS));
-    assertThat(found).containsEntry("ids", ids(format, mode));
+    long expected() {
+      return (long) (records * ROWS);
+    }
+  }
+
+  private static final List<Reading> READINGS =
+      List.of(
+          new Reading("flat", "initial", 0.75, 0),
+          new Reading("debezium", "initial", 0.75, 0),
+          new Reading("after", "initial", 0.75, 0),
+          new Reading("flat", "version", 0.75, 0),
+          new Reading("debezium", "version", 0.75, 0.25),
+          new Reading("after", "version", 0.5, 0.25));
+
+  @Test
+  void everyRecordOfEveryFormatComesWithASmallHeap() throws Exception {
+    Path spillDir = Files.createDirectories(directory.resolve("spill"));
+    List<String> arguments = new ArrayList<>();
+    arguments.add(directory.resolve("wares").toString());
+    arguments.add(spillDir.toString());
+    for (Reading reading : READINGS) {
+      arguments.addAll(
+          List.of(reading.format(), reading.mode(), Long.toString(reading.expected())));
+    }
+
+    Map<String, Long> found = run(arguments);
+
+    for (Reading reading : READINGS) {
+      String name = reading.name();
+      System.out.printf(
+          "SourceMemoryIT: -Xmx%s, %s: %,d records, %,d bytes of JSON in %,d ms%n",
+          HEAP,
+          name,
+          found.get(name + ".records"),
+          found.get(name + ".bytes"),
+          found.get(name + ".ms"));
+      assertThat(found)
+          .containsEntry(name + ".records", reading.expected())
+          .containsEntry(name + ".tombstones", (long) (reading.tombstones() * ROWS))
+          .containsEntry(name + ".ids", ids(reading.format(), reading.mode()));
+    }
     assertThat(spillDir).isEmptyDirectory();
   }
 
@@ -112,23 +131,23 @@ class SourceMemoryIT {
     };
   }
 
-  private static Map<String, Long> run(String... arguments)
+  private static Map<String, Long> run(List<String> arguments)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx" + HEAP, "-cp", System.getProperty("java.class.path")));
     command.add(ReadInLittleMemory.class.getName());
-    command.addAll(List.of(arguments));
+    command.addAll(arguments);
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     Map<String, Long> values = new TreeMap<>();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    for (String line : output.lines().filter(l -> l.matches("\\w+=\\d+")).toList()) {
+    for (String line : output.lines().filter(l -> l.matches("[a-z.]+=\\d+")).toList()) {
       values.put(
           line.substring(0, line.indexOf('=')),
           Long.parseLong(line.substring(line.indexOf('=') + 1)));
     }
-    assertThat(process.waitFor()).as("exit code with %s", List.of(arguments)).isZero();
+    assertThat(process.waitFor()).as("exit code with %s", arguments).isZero();
     return values;
   }
 }
