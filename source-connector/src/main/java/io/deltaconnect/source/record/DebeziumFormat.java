@@ -15,6 +15,7 @@ import org.apache.kafka.connect.data.Struct;
  */
 final class DebeziumFormat extends KeyedFormat {
   private static final String CONNECTOR = "delta";
+  private static final String VERSION = Version.get();
 
   private static final Schema SOURCE =
       SchemaBuilder.struct()
@@ -81,7 +82,7 @@ final class DebeziumFormat extends KeyedFormat {
 
   private Struct source(Origin origin) {
     return new Struct(SOURCE)
-        .put("version", Version.get())
+        .put("version", VERSION)
         .put("connector", CONNECTOR)
         .put("name", target().table())
         .put("ts_ms", origin.timestamp())
