@@ -217,6 +217,10 @@ class LiveValidationTest {
     assertThat(errors(pattern)).isEmpty();
     routed.put("transforms.r.type", "org.apache.kafka.connect.transforms.InsertField$Value");
     assertThat(errors(routed)).containsOnlyKeys("table.path");
+    routed.put("transforms.r.type", "io.debezium.transforms.ExtractNewRecordState");
+    assertThat(errors(routed)).containsOnlyKeys("table.path");
+    routed.put("transforms.r.route.by.field", "kind");
+    assertThat(errors(routed)).isEmpty();
     pattern.put("table.path", lake + "/orders/${topic}");
     assertThat(errors(pattern)).containsOnlyKeys("table.path");
   }

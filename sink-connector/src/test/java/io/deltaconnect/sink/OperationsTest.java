@@ -4,6 +4,7 @@ import static io.deltaconnect.sink.Records.TOPIC;
 import static io.deltaconnect.sink.Records.json;
 import static io.deltaconnect.sink.Records.map;
 import static io.deltaconnect.sink.Records.record;
+import static io.deltaconnect.sink.Records.struct;
 import static io.deltaconnect.sink.Records.structOf;
 import static io.deltaconnect.sink.Records.tombstone;
 import static io.deltaconnect.sink.Records.upsert;
@@ -12,6 +13,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaBuilder;
+import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
@@ -172,6 +175,36 @@ class OperationsTest {
     TaskFixture task = TaskFixture.with("columns.include", "Y");
 
     task.put(upsert(0, 1L, "x", 1L, "y", 2L)).commit();
+
+    assertThat(task.rows()).containsExactly(map("id", 1L, "y", 2L));
+  }
+
+  @Test
+  void excludedFieldsNeverBecomeColumnsWhateverTheyAre() {
+    TaskFixture task = TaskFixture.with("columns.exclude", "Secret,a b", "auto.evolve", "widen");
+    Schema empty = SchemaBuilder.struct().build();
+
+    task.put(upsert(0, 1L, "n", 1L, "secret", "x"));
+    task.put(upsert(1, 2L, "n", 2L, "SECRET", map("deep", 1L), "a b", 5L));
+    task.put(
+        struct(
+            2,
+            structOf("id", Schema.INT64_SCHEMA, 3L),
+            structOf("n", Schema.INT64_SCHEMA, 3L, "secret", empty, new Struct(empty))));
+    task.commit();
+
+    assertThat(task.rows())
+        .containsExactlyInAnyOrder(
+            map("id", 1L, "n", 1L), map("id", 2L, "n", 2L), map("id", 3L, "n", 3L));
+    assertThat(task.table().schema().fieldNames()).containsExactly("id", "n");
+  }
+
+  @Test
+  void includedColumnsCanDifferByTable() {
+    TaskFixture task =
+        TaskFixture.with("columns.include", "x", "table.orders.columns.include", "y");
+
+    task.put(upsert(0, 1L, "x", 1L, "y", 2L, "z", 3L)).commit();
 
     assertThat(task.rows()).containsExactly(map("id", 1L, "y", 2L));
   }

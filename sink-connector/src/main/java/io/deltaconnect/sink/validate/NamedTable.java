@@ -20,6 +20,9 @@ import java.util.regex.Pattern;
 record NamedTable(TableLocation location, String pathKey) {
   private static final String TRANSFORMS = "transforms";
 
+  /** A setting of ExtractNewRecordState that makes it change the topic. */
+  private static final String DEBEZIUM_ROUTE = "route.by.field";
+
   /** Transforms that leave a record's topic as it is. */
   private static final Pattern KEEPS_TOPIC =
       Pattern.compile(
@@ -53,8 +56,11 @@ record NamedTable(TableLocation location, String pathKey) {
   /** The topics as the connector sees them; none if that cannot be told. */
   private static List<String> topics(Map<String, String> originals) {
     for (String transform : list(originals.get(TRANSFORMS))) {
-      String type = originals.get(TRANSFORMS + "." + transform + ".type");
-      if (type == null || !KEEPS_TOPIC.matcher(type).matches()) {
+      String prefix = TRANSFORMS + "." + transform + ".";
+      String type = originals.get(prefix + "type");
+      if (type == null
+          || !KEEPS_TOPIC.matcher(type).matches()
+          || originals.containsKey(prefix + DEBEZIUM_ROUTE)) {
         return List.of();
       }
     }
