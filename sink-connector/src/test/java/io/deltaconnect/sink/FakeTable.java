@@ -316,7 +316,7 @@ final class FakeTable implements Table, TableSnapshot {
 
   @Override
   public Collection<DataFile> files() {
-    throw new UnsupportedOperationException();
+    return List.of();
   }
 
   @Override

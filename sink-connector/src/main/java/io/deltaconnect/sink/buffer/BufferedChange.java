@@ -25,13 +25,18 @@ public record BufferedChange(
     this(key, row, false, null, arrival);
   }
 
-  /** Roughly, in bytes. Values that key and row share count once. */
-  long heapBytes() {
+  /**
+   * Roughly, in bytes. Values that key and row share count once.
+   *
+   * @param storedRow heap that a row of the table takes: the commit reads it where there is no
+   *     whole new one, which would be much alike
+   */
+  long heapBytes(long storedRow) {
     if (row != null) {
-      long bytes = OVERHEAD + Values.heapBytes(row);
+      long bytes = OVERHEAD + Values.heapBytes(row) + (partial ? storedRow : 0);
       return rowRequired == null ? bytes : bytes * (1 + RECORD_SIZE);
     }
-    long bytes = OVERHEAD;
+    long bytes = OVERHEAD + storedRow;
     for (int i = 0; i < key.size(); i++) {
       bytes += Values.heapBytes(key.get(i));
     }

@@ -27,6 +27,7 @@ public final class PartitionBuffer {
   private long firstHeld = NONE;
   private List<BufferedChange> changes = new ArrayList<>();
   private long bytes;
+  private long storedRowBytes;
 
   /**
    * @param appId of the partition's {@code txn} in the table
@@ -60,11 +61,13 @@ public final class PartitionBuffer {
   /**
    * A record changes something.
    *
+   * @param storedRow heap that a row of the table takes, roughly
    * @return heap the change takes, roughly
    */
-  public long add(BufferedChange change) {
+  public long add(BufferedChange change, long storedRow) {
     changes.add(change);
-    long size = change.heapBytes();
+    storedRowBytes = storedRow;
+    long size = change.heapBytes(storedRow);
     bytes += size;
     return size;
   }
@@ -123,7 +126,7 @@ public final class PartitionBuffer {
     changes.removeIf(change -> arrivals.contains(change.arrival()));
     bytes = 0;
     for (BufferedChange change : changes) {
-      bytes += change.heapBytes();
+      bytes += change.heapBytes(storedRowBytes);
     }
   }
 

@@ -10,6 +10,7 @@ import io.deltaconnect.sink.route.TableLocation;
 import io.deltaconnect.table.commit.CommitResult;
 import io.deltaconnect.table.commit.TableRecreatedException;
 import io.deltaconnect.table.kernel.TableSnapshot;
+import io.deltaconnect.table.merge.StoredRows;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,6 +31,8 @@ final class OpenTable {
   private List<String> keyColumns;
   private StructType tableSchema;
   private RecordReader reader;
+  private TableSnapshot measured;
+  private long storedRowBytes;
 
   /**
    * @throws ConnectException if the table is not fit to be written
@@ -98,6 +101,17 @@ final class OpenTable {
 
   List<String> keyColumns() {
     return keyColumns;
+  }
+
+  /** Heap that a row of the table takes, roughly. */
+  @SuppressWarnings("ReferenceEquality") // the same object means: nothing is new
+  long storedRowBytes() {
+    TableSnapshot snapshot = table.snapshot();
+    if (measured != snapshot) {
+      measured = snapshot;
+      storedRowBytes = StoredRows.heapBytes(snapshot);
+    }
+    return storedRowBytes;
   }
 
   /** Whether it is known which columns are the key. */

@@ -38,8 +38,8 @@ final class Partitions {
     return byPartition.values();
   }
 
-  void add(PartitionBuffer buffer, BufferedChange change, long offset) {
-    bytes += buffer.add(change);
+  void add(PartitionBuffer buffer, BufferedChange change, long storedRow, long offset) {
+    bytes += buffer.add(change, storedRow);
     records++;
     if (firstChangeAt == NEVER) {
       firstChangeAt = elapsed.getAsLong();

@@ -109,7 +109,7 @@ public final class TableSink {
     } else if (op == Op.TRUNCATE) {
       committer.truncate(buffer, offset);
     } else if (change != null) {
-      partitions.add(buffer, change, offset);
+      partitions.add(buffer, change, open.storedRowBytes(), offset);
     } else {
       partitions.hold(buffer, offset);
     }
@@ -248,7 +248,7 @@ public final class TableSink {
     return partitions.records();
   }
 
-  /** Heap of the buffers, roughly. */
+  /** Heap of the buffers, and of the rows their commit will read besides, roughly. */
   public long bytes() {
     return partitions.bytes();
   }

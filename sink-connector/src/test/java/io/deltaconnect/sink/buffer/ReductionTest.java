@@ -46,7 +46,7 @@ class ReductionTest {
     for (Arrived record : records) {
       Key key = new Key(record.key());
       Object[] row = record.row() == null ? null : new Object[] {record.key(), record.row()};
-      buffers.get(record.partition()).add(new BufferedChange(key, row, arrival++));
+      buffers.get(record.partition()).add(new BufferedChange(key, row, arrival++), 0);
       expected.put(key, record.row());
     }
 
@@ -70,7 +70,7 @@ class ReductionTest {
     long arrival = 0;
     for (Arrived record : records) {
       Object[] row = {record.key()};
-      buffers.get(record.partition()).add(new BufferedChange(null, row, arrival++));
+      buffers.get(record.partition()).add(new BufferedChange(null, row, arrival++), 0);
       expected.add(record.key());
     }
 
@@ -135,7 +135,7 @@ class ReductionTest {
           !patch.whole() && patch.required() ? new RowRequired(null, "no row") : null;
       buffers
           .get(patch.partition())
-          .add(new BufferedChange(key, row, !patch.whole(), required, arrival++));
+          .add(new BufferedChange(key, row, !patch.whole(), required, arrival++), 0);
     }
     return buffers;
   }
