@@ -208,8 +208,8 @@ final class SinkConfigDef {
             64L << 20,
             1L << 20,
             "Commit size in bytes",
-            "Heap that a task's buffers for all tables may take, roughly; the largest is committed"
-                + " when it is exceeded.")
+            "Heap that a task's buffers for all tables may take, with the stored rows that deletes and"
+                + " partial updates need, roughly; the largest is committed when it is exceeded.")
         .number(
             Keys.OFFSETS_COMMIT_MAX_DELAY_MS,
             ConfigDef.Type.LONG,

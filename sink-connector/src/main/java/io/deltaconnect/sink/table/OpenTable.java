@@ -31,7 +31,7 @@ final class OpenTable {
   private List<String> keyColumns;
   private StructType tableSchema;
   private RecordReader reader;
-  private TableSnapshot measured;
+  private long measuredVersion = -1;
   private long storedRowBytes;
 
   /**
@@ -104,11 +104,10 @@ final class OpenTable {
   }
 
   /** Heap that a row of the table takes, roughly. */
-  @SuppressWarnings("ReferenceEquality") // the same object means: nothing is new
   long storedRowBytes() {
     TableSnapshot snapshot = table.snapshot();
-    if (measured != snapshot) {
-      measured = snapshot;
+    if (measuredVersion != snapshot.version()) {
+      measuredVersion = snapshot.version();
       storedRowBytes = StoredRows.heapBytes(snapshot);
     }
     return storedRowBytes;
