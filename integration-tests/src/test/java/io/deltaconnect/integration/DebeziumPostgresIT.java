@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -223,11 +222,11 @@ class DebeziumPostgresIT {
   /** Of each row the first two columns. */
   private static List<List<Object>> rows(Path table) {
     List<List<Object>> rows = new ArrayList<>();
-    if (!Files.exists(table.resolve("_delta_log"))) {
-      return rows;
-    }
     Storage storage = Storage.of(Map.of());
     try {
+      if (!TableLog.exists(storage, table.toString())) {
+        return rows;
+      }
       TableLog log = TableLog.open(storage, table.toString());
       try (SnapshotRows found = new SnapshotRows(storage, log.snapshot())) {
         while (found.next()) {
