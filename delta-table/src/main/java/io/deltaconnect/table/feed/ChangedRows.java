@@ -8,12 +8,13 @@ import java.io.IOException;
  * Rows of one file that show in one pass over a commit.
  *
  * @param path of the file, as it stands in the log
+ * @param size of the file in bytes
  * @param changeType of all rows; null if each row has its own
- * @param opener reads the file; only when its turn has come
+ * @param opener reads the file; only when it is needed
  */
-record ChangedRows(String path, Pass pass, String changeType, Opener opener) {
+record ChangedRows(String path, long size, Pass pass, String changeType, Opener opener) {
 
-  /** Begins to read rows. */
+  /** Begins to read rows; any thread can call it. */
   interface Opener {
     RowIterator open() throws IOException;
   }

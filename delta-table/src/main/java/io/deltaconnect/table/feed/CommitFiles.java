@@ -40,7 +40,7 @@ final class CommitFiles {
     this.log = log;
     this.layout = layout;
     this.version = commit.version();
-    this.reader = new TableFileReader(storage, layout);
+    this.reader = new TableFileReader(storage, layout, true);
     this.vectors = new DeletionVectorStore(storage, layout.tablePath());
     for (Action action : commit.actions()) {
       if (action instanceof Action.Cdc cdc) {
@@ -103,10 +103,10 @@ final class CommitFiles {
       ChangedRows.Opener opener = () -> reader.changeRows(file);
       if (added.containsKey(file.path())) {
         // A file of the table itself: its rows live after the commit, so all are new images.
-        newImages.add(new ChangedRows(file.path(), Pass.ALL, null, opener));
+        newImages.add(new ChangedRows(file.path(), file.size(), Pass.ALL, null, opener));
       } else {
-        oldImages.add(new ChangedRows(file.path(), Pass.OLD_IMAGES, null, opener));
-        newImages.add(new ChangedRows(file.path(), Pass.NEW_IMAGES, null, opener));
+        oldImages.add(new ChangedRows(file.path(), file.size(), Pass.OLD_IMAGES, null, opener));
+        newImages.add(new ChangedRows(file.path(), file.size(), Pass.NEW_IMAGES, null, opener));
       }
     }
     oldImages.addAll(newImages);
@@ -119,13 +119,22 @@ final class CommitFiles {
     for (DataFile file : removed.values()) {
       DataFile after = added.get(file.path());
       result.add(
-          new ChangedRows(file.path(), Pass.ALL, ChangeType.DELETE, () -> liveOnlyIn(file, after)));
+          new ChangedRows(
+              file.path(),
+              file.size(),
+              Pass.ALL,
+              ChangeType.DELETE,
+              () -> liveOnlyIn(file, after)));
     }
     for (DataFile file : added.values()) {
       DataFile before = removed.get(file.path());
       result.add(
           new ChangedRows(
-              file.path(), Pass.ALL, ChangeType.INSERT, () -> liveOnlyIn(file, before)));
+              file.path(),
+              file.size(),
+              Pass.ALL,
+              ChangeType.INSERT,
+              () -> liveOnlyIn(file, before)));
     }
     return result;
   }

@@ -1,6 +1,7 @@
 package io.deltaconnect.table.feed;
 
 import io.deltaconnect.table.dv.DeletionVectorStore;
+import io.deltaconnect.table.feed.ChangedRows.Pass;
 import io.deltaconnect.table.file.RowIterator;
 import io.deltaconnect.table.file.TableFileReader;
 import io.deltaconnect.table.kernel.DataFile;
@@ -8,7 +9,6 @@ import io.deltaconnect.table.kernel.TableSnapshot;
 import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -19,18 +19,23 @@ public final class SnapshotRows implements RowIterator {
   private final TableSnapshot snapshot;
   private final TableFileReader reader;
   private final DeletionVectorStore vectors;
-  private final List<DataFile> allFiles;
-  private final Iterator<DataFile> files;
+  private final List<DataFile> files;
+  private final FilesAhead ahead;
 
+  private int nextFile;
   private RowIterator rows;
-  private DataFile file;
 
   public SnapshotRows(Storage storage, TableSnapshot snapshot) {
     this.snapshot = snapshot;
-    this.reader = new TableFileReader(storage, snapshot.layout());
+    this.reader = new TableFileReader(storage, snapshot.layout(), true);
     this.vectors = new DeletionVectorStore(storage, snapshot.tablePath());
-    this.allFiles = snapshot.files().stream().sorted(Comparator.comparing(DataFile::path)).toList();
-    this.files = allFiles.iterator();
+    this.files = snapshot.files().stream().sorted(Comparator.comparing(DataFile::path)).toList();
+    this.ahead = new FilesAhead(files.stream().map(this::allRows).toList());
+  }
+
+  private ChangedRows allRows(DataFile file) {
+    return new ChangedRows(
+        file.path(), file.size(), Pass.ALL, null, () -> reader.rows(file, vectors.read(file.dv())));
   }
 
   /**
@@ -39,7 +44,7 @@ public final class SnapshotRows implements RowIterator {
    * @throws LostHistoryException if one is gone
    */
   public void requireFiles() throws IOException {
-    for (DataFile required : allFiles) {
+    for (DataFile required : files) {
       try {
         reader.require(required.path());
         vectors.read(required.dv());
@@ -59,20 +64,19 @@ public final class SnapshotRows implements RowIterator {
     try {
       while (true) {
         if (rows == null) {
-          if (!files.hasNext()) {
+          if (nextFile == files.size()) {
             return false;
           }
-          file = files.next();
-          rows = reader.rows(file, vectors.read(file.dv()));
+          rows = ahead.open(nextFile++);
         }
         if (rows.next()) {
           return true;
         }
-        close();
+        closeFile();
       }
     } catch (IOException e) {
       LostHistoryException.throwIfFileGone(
-          e, snapshot.tablePath(), snapshot.version(), file.path());
+          e, snapshot.tablePath(), snapshot.version(), files.get(nextFile - 1).path());
       throw e;
     }
   }
@@ -93,12 +97,20 @@ public final class SnapshotRows implements RowIterator {
     return null;
   }
 
-  @Override
-  public void close() throws IOException {
+  private void closeFile() throws IOException {
     if (rows != null) {
       RowIterator open = rows;
       rows = null;
       open.close();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      closeFile();
+    } finally {
+      ahead.close();
     }
   }
 }

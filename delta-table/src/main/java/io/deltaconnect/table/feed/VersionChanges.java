@@ -5,12 +5,12 @@ import io.deltaconnect.table.kernel.TableLayout;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 
 /**
- * The row changes of one version, streamed: only one file is open at a time. Not thread-safe.
+ * The row changes of one version, streamed: the next few files are opened while one is read. Not
+ * thread-safe.
  *
  * <p>Old images ({@code delete}, {@code update_preimage}) come before all others; inside both
  * passes rows come in the order of the log and then of their position, so that the n-th change of a
@@ -25,11 +25,13 @@ public final class VersionChanges implements Closeable {
   private final long version;
   private final long timestamp;
   private final TableLayout layout;
-  private final Iterator<ChangedRows> files;
+  private final List<ChangedRows> files;
+  private final FilesAhead ahead;
 
   /** Change files of which the first pass showed every row: the second need not read them. */
   private final Set<String> withoutNewImages = new HashSet<>();
 
+  private int nextFile;
   private ChangedRows file;
   private RowIterator rows;
   private boolean allRowsShown;
@@ -39,7 +41,8 @@ public final class VersionChanges implements Closeable {
     this.version = version;
     this.timestamp = timestamp;
     this.layout = layout;
-    this.files = files.iterator();
+    this.files = files;
+    this.ahead = new FilesAhead(files);
   }
 
   public long version() {
@@ -74,7 +77,7 @@ public final class VersionChanges implements Closeable {
         if (file.pass() == ChangedRows.Pass.OLD_IMAGES && allRowsShown) {
           withoutNewImages.add(file.path());
         }
-        close();
+        closeFile();
       }
       return false;
     } catch (IOException e) {
@@ -84,10 +87,10 @@ public final class VersionChanges implements Closeable {
   }
 
   private boolean open() throws IOException {
-    while (files.hasNext()) {
-      file = files.next();
-      if (!withoutNewImages.contains(file.path())) {
-        rows = file.opener().open();
+    while (nextFile < files.size()) {
+      file = files.get(nextFile++);
+      if (file.pass() != ChangedRows.Pass.NEW_IMAGES || !withoutNewImages.contains(file.path())) {
+        rows = ahead.open(nextFile - 1);
         allRowsShown = true;
         return true;
       }
@@ -105,12 +108,20 @@ public final class VersionChanges implements Closeable {
     return rows.row();
   }
 
-  @Override
-  public void close() throws IOException {
+  private void closeFile() throws IOException {
     if (rows != null) {
       RowIterator open = rows;
       rows = null;
       open.close();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      closeFile();
+    } finally {
+      ahead.close();
     }
   }
 }

@@ -16,6 +16,9 @@ import org.apache.parquet.schema.MessageType;
  * which a whole row group has to be in memory.
  */
 final class AssembledRows implements RowIterator {
+  /** A row group up to this size, compressed, is loaded before its turn. */
+  private static final long SMALL_BYTES = 2L << 20;
+
   private final ParquetSource source;
   private final int changeTypeOrdinal;
   private final MessageColumnIO columnIo;
@@ -46,18 +49,21 @@ final class AssembledRows implements RowIterator {
   }
 
   @Override
+  public void load() throws IOException {
+    if (nextRowGroup < source.rowGroups()
+        && source.rowGroup(nextRowGroup).getCompressedSize() <= SMALL_BYTES) {
+      openRowGroup();
+    }
+  }
+
+  @Override
   public boolean next() throws IOException {
     while (left == 0) {
-      closePages();
       if (nextRowGroup == source.rowGroups()) {
+        closePages();
         return false;
       }
-      left = source.rowGroup(nextRowGroup).getRowCount();
-      if (left > 0) {
-        pages = reader.readRowGroup(nextRowGroup);
-        records = columnIo.getRecordReader(pages, materializer);
-      }
-      nextRowGroup++;
+      openRowGroup();
     }
     try {
       row = records.read();
@@ -67,6 +73,16 @@ final class AssembledRows implements RowIterator {
     left--;
     position++;
     return true;
+  }
+
+  private void openRowGroup() throws IOException {
+    closePages();
+    left = source.rowGroup(nextRowGroup).getRowCount();
+    if (left > 0) {
+      pages = reader.readRowGroup(nextRowGroup);
+      records = columnIo.getRecordReader(pages, materializer);
+    }
+    nextRowGroup++;
   }
 
   @Override

@@ -19,6 +19,11 @@ final class FilteredRows implements RowIterator {
   }
 
   @Override
+  public void load() throws IOException {
+    rows.load();
+  }
+
+  @Override
   public boolean next() throws IOException {
     while (rows.next()) {
       long position = rows.position();

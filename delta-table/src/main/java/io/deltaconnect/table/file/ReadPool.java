@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -93,6 +95,53 @@ public final class ReadPool {
       }
     }
     rethrow(failure);
+  }
+
+  /** Begins with something on another thread; whoever begins it ends it. */
+  public static <T> Future<T> submit(Callable<T> task) {
+    return POOL.submit(task);
+  }
+
+  /**
+   * Waits for what was begun.
+   *
+   * @throws IOException its own failure, or {@link InterruptedIOException}, after which it still
+   *     has to be {@link #end ended}
+   */
+  public static <T> T await(Future<T> begun) throws IOException {
+    try {
+      return begun.get();
+    } catch (ExecutionException e) {
+      rethrow(e.getCause());
+      throw new AssertionError(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while reading");
+    }
+  }
+
+  /**
+   * Waits until no thread is at it any more.
+   *
+   * @return what it came to; empty if it failed, which then is of no interest any more
+   */
+  public static <T> Optional<T> end(Future<T> begun) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return Optional.of(begun.get());
+        } catch (ExecutionException e) {
+          return Optional.empty();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   private static void work(int tasks, WorkerFactory workers, AtomicInteger next, AtomicBoolean stop)

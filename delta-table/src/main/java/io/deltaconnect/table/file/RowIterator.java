@@ -11,6 +11,12 @@ import java.io.IOException;
  * </pre>
  */
 public interface RowIterator extends Closeable {
+  /**
+   * Makes the first {@link #next} fast, where that takes little memory. Another thread may call it,
+   * before the first {@code next}.
+   */
+  default void load() throws IOException {}
+
   /** Moves to the next row; false when there is none. */
   boolean next() throws IOException;
 

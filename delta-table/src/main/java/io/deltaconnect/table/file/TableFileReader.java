@@ -26,11 +26,21 @@ public final class TableFileReader {
 
   private final Storage storage;
   private final TableLayout layout;
+  private final boolean ahead;
   private final ColumnMapping mapping;
 
   public TableFileReader(Storage storage, TableLayout layout) {
+    this(storage, layout, false);
+  }
+
+  /**
+   * @param ahead whether rows that are streamed are read by another thread while the ones before
+   *     are used
+   */
+  public TableFileReader(Storage storage, TableLayout layout, boolean ahead) {
     this.storage = storage;
     this.layout = layout;
+    this.ahead = ahead;
     this.mapping = ColumnMapping.of(layout.properties());
   }
 
@@ -112,7 +122,8 @@ public final class TableFileReader {
     }
     if (paged) {
       DeletionVector.Cursor cursor = chosen == null ? null : chosen.cursor();
-      return new PagedRows(source, columns, cursor, changeTypeOrdinal, storage.configuration());
+      return new PagedRows(
+          source, columns, cursor, changeTypeOrdinal, storage.configuration(), ahead);
     }
     RowIterator rows = new AssembledRows(source, columns, changeTypeOrdinal);
     return chosen == null ? rows : new FilteredRows(rows, chosen, true);
