@@ -2,18 +2,22 @@ package io.deltaconnect.quickstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.deltaconnect.sink.DeltaSinkConnector;
 import io.deltaconnect.sink.config.DeltaSinkConfig;
 import io.deltaconnect.sink.config.UnknownKeys;
 import io.deltaconnect.source.DeltaSourceConnector;
 import io.deltaconnect.source.config.DeltaSourceConfig;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.connector.Connector;
 import org.junit.jupiter.api.Test;
@@ -21,60 +25,23 @@ import org.junit.jupiter.api.Test;
 class DocumentationTest {
   private static final Path ROOT = ProjectLayout.find().root();
 
-  @Test
-  void theReadmeExplainsExactlyTheKeysOfTheSink() throws Exception {
-    ConfigDef definition = new DeltaSinkConnector().config();
-    List<String> explained = explained("## Configuration");
-
-    assertThat(explained).containsAll(definition.names());
-    explained.removeAll(definition.names());
-    assertThat(explained)
-        .containsExactlyInAnyOrder("table.<name>.<key>", "table.properties.*", "hadoop.*");
-  }
+  /** What is between the quotes of a curl command. */
+  private static final Pattern BODY =
+      Pattern.compile("/connectors --data '(\\{.*?\n\\})'", Pattern.DOTALL);
 
   @Test
-  void theReadmeExplainsExactlyTheKeysOfTheSource() throws Exception {
-    ConfigDef definition = new DeltaSourceConnector().config();
-    List<String> explained = explained("## Source configuration");
-
-    assertThat(explained).containsAll(definition.names());
-    explained.removeAll(definition.names());
-    assertThat(explained).containsExactly("hadoop.*");
-  }
-
-  /** The keys in the tables of a section. */
-  private static List<String> explained(String heading) throws Exception {
-    List<String> explained = new ArrayList<>();
-    for (String line : section(heading)) {
-      if (line.startsWith("| `")) {
-        for (String key : line.split("\\|", -1)[1].split(",", -1)) {
-          explained.add(key.replace("`", "").trim());
-        }
-      }
+  void theReadmesConnectorsAreThoseOfTheExamples() throws Exception {
+    List<JsonNode> shown = new ArrayList<>();
+    Matcher bodies = BODY.matcher(Files.readString(ROOT.resolve("README.md")));
+    while (bodies.find()) {
+      shown.add(new ObjectMapper().readTree(bodies.group(1)));
     }
-    return explained;
+
+    assertThat(shown).containsExactly(json("sink-upsert-json.json"), json("source-flat.json"));
   }
 
-  @Test
-  void theReadmeNamesTheDefaultsOfNumbersAndSwitches() throws Exception {
-    assertDefaults("## Configuration", new DeltaSinkConnector().config());
-    assertDefaults("## Source configuration", new DeltaSourceConnector().config());
-  }
-
-  private static void assertDefaults(String heading, ConfigDef definition) throws Exception {
-    Map<String, ConfigDef.ConfigKey> keys = definition.configKeys();
-    for (String line : section(heading)) {
-      String[] cells = line.split("\\|", -1);
-      ConfigDef.ConfigKey key =
-          cells.length > 2 ? keys.get(cells[1].replace("`", "").trim()) : null;
-      if (key != null && key.defaultValue instanceof Number number) {
-        long value = number.longValue();
-        String mebibytes = value % (1 << 20) == 0 ? (value >> 20) + " MiB" : Long.toString(value);
-        assertThat(cells[2].trim()).as(line).isIn(Long.toString(value), mebibytes);
-      } else if (key != null && key.defaultValue instanceof Boolean flag) {
-        assertThat(cells[2].trim()).as(line).isEqualTo("`" + flag + "`");
-      }
-    }
+  private static JsonNode json(String example) throws IOException {
+    return new ObjectMapper().readTree(ROOT.resolve("config-examples/" + example).toFile());
   }
 
   @Test
@@ -112,17 +79,5 @@ class DocumentationTest {
           .as("of %s", file)
           .isEmpty();
     }
-  }
-
-  /** The lines from a heading to the next of its level. */
-  private static List<String> section(String heading) throws Exception {
-    List<String> lines = Files.readAllLines(ROOT.resolve("README.md"));
-    int from = lines.indexOf(heading) + 1;
-    assertThat(from).as("heading %s", heading).isPositive();
-    int to = from;
-    while (to < lines.size() && !lines.get(to).startsWith("## ")) {
-      to++;
-    }
-    return lines.subList(from, to);
   }
 }

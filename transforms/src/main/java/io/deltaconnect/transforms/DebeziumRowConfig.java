@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Validator;
 import org.apache.kafka.common.config.ConfigException;
 
 /**
@@ -36,6 +38,10 @@ record DebeziumRowConfig(
     PASS,
     DROP
   }
+
+  private static final Validator ADDED =
+      ConfigDef.LambdaValidator.with(
+          AddedField::parse, () -> "path or path:name, with commas between");
 
   static final Settings SETTINGS =
       new Settings(
@@ -69,18 +75,13 @@ record DebeziumRowConfig(
           .list(
               ADD_FIELDS,
               "",
-              AddedField::parse,
+              ADDED,
               "Fields to add",
               "Comma-separated fields of the event that rows get, each path or path:name, e.g."
                   + " ts_ms,source.lsn,transaction.id,table:source_table. What the event has not is"
                   + " looked for in its source. Without a name it is __ and the path, with _ for"
                   + " dots: __source_lsn.")
-          .list(
-              ADD_HEADERS,
-              "",
-              AddedField::parse,
-              "Headers to add",
-              "The same for headers that records get.")
+          .list(ADD_HEADERS, "", ADDED, "Headers to add", "The same for headers that records get.")
           .choice(
               TOMBSTONE_BEHAVIOR,
               "pass",

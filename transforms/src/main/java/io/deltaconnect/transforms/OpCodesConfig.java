@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
 /**
@@ -77,7 +78,8 @@ record OpCodesConfig(
           .list(
               MAPPING,
               "",
-              OpCodesConfig::checkPair,
+              ConfigDef.LambdaValidator.with(
+                  OpCodesConfig::checkPair, () -> "code:translation, with commas between"),
               "Mapping",
               "Comma-separated pairs code:translation, besides from and to or in their place. They"
                   + " go before those. Case counts.")

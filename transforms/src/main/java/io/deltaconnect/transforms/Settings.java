@@ -57,11 +57,13 @@ final class Settings {
       names.add(value.name().toLowerCase(Locale.ROOT));
     }
     Validator validator =
-        (key, value) -> {
-          if (value != null && !names.contains(value.toString().toLowerCase(Locale.ROOT))) {
-            throw new ConfigException(key, value, "must be one of " + names);
-          }
-        };
+        ConfigDef.LambdaValidator.with(
+            (key, value) -> {
+              if (value != null && !names.contains(value.toString().toLowerCase(Locale.ROOT))) {
+                throw new ConfigException(key, value, "must be one of " + names);
+              }
+            },
+            () -> String.join(", ", names.stream().map(String::valueOf).toList()));
     return define(
         name, ConfigDef.Type.STRING, byDefault, validator, Width.MEDIUM, label, names, doc);
   }

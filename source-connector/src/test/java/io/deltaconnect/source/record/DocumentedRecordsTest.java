@@ -20,7 +20,7 @@ import org.apache.kafka.connect.json.JsonConverter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The README's examples are what comes. */
+/** The examples in docs/source.md are what comes. */
 class DocumentedRecordsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final StructType SCHEMA =
@@ -32,7 +32,7 @@ class DocumentedRecordsTest {
   @TempDir private Path directory;
 
   @Test
-  void everyFormatLooksAsTheReadmeShowsIt() throws IOException {
+  void everyFormatLooksAsDocumented() throws IOException {
     ChangingTable table =
         new ChangingTable(
             directory.resolve("wares"), SCHEMA, Map.of("deltaconnect.key.columns", "[\"id\"]"));
@@ -77,9 +77,9 @@ class DocumentedRecordsTest {
   private static List<JsonNode> documented() throws IOException {
     List<JsonNode> examples = new ArrayList<>();
     boolean inSection = false;
-    for (String line : Files.readAllLines(Path.of("..", "README.md"))) {
+    for (String line : Files.readAllLines(Path.of("..", "docs", "source.md"))) {
       if (line.startsWith("## ")) {
-        inSection = line.equals("## Source: what a record looks like");
+        inSection = line.equals("## What a record looks like");
       } else if (inSection && line.startsWith("{")) {
         examples.add(withoutWhatDiffers(JSON.readTree(line)));
       }
