@@ -13,6 +13,7 @@ import io.deltaconnect.table.kernel.TableSnapshot;
 import io.deltaconnect.table.kernel.UnsupportedTableException;
 import io.deltaconnect.table.locate.ScanLocator;
 import io.deltaconnect.table.merge.MergeSettings;
+import io.deltaconnect.table.merge.PhaseTimes;
 import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
 import java.util.List;
@@ -32,6 +33,7 @@ public final class DeltaTable {
 
   private final TableLog log;
   private final TableWriter writer;
+  private final PhaseTimes phaseTimes = new PhaseTimes();
 
   private DeltaTable(Storage storage, TableLog log, TableOptions options) throws IOException {
     this.log = log;
@@ -42,7 +44,8 @@ public final class DeltaTable {
             options.emitUnchangedUpdates(),
             options.sharedChangeFiles(),
             options.targetFileSize(),
-            options.parallelism());
+            options.parallelism(),
+            phaseTimes);
     this.writer =
         new TableWriter(
             settings, new ScanLocator(storage, options.parallelism()), log, options.retryTimeout());
@@ -106,6 +109,11 @@ public final class DeltaTable {
   /** The newest snapshot read. */
   public TableSnapshot snapshot() {
     return log.snapshot();
+  }
+
+  /** How long the commits through this object have taken, by phase; any thread may look. */
+  public PhaseTimes phaseTimes() {
+    return phaseTimes;
   }
 
   /** Reads what was committed since. */

@@ -15,7 +15,7 @@ final class LogConfig {
       appender.out.type = Console
       appender.out.name = out
       appender.out.layout.type = PatternLayout
-      appender.out.layout.pattern = [%d] %p %m (%c)%n
+      appender.out.layout.pattern = [%d] %p %X{connector.context}%m (%c) %X{delta.table}%n
       rootLogger.level = info
       rootLogger.appenderRef.out.ref = out
       logger.reflections.name = org.reflections
@@ -27,7 +27,7 @@ final class LogConfig {
       log4j.rootLogger=INFO, out
       log4j.appender.out=org.apache.log4j.ConsoleAppender
       log4j.appender.out.layout=org.apache.log4j.PatternLayout
-      log4j.appender.out.layout.ConversionPattern=[%d] %p %m (%c)%n
+      log4j.appender.out.layout.ConversionPattern=[%d] %p %X{connector.context}%m (%c) %X{delta.table}%n
       log4j.logger.org.reflections=ERROR
       """;
 

@@ -3,6 +3,7 @@ package io.deltaconnect.source;
 import io.deltaconnect.connector.Version;
 import io.deltaconnect.connector.config.Problem;
 import io.deltaconnect.connector.config.Validation;
+import io.deltaconnect.connector.metrics.TaskBeans;
 import io.deltaconnect.source.config.DeltaSourceConfig;
 import io.deltaconnect.source.config.Keys;
 import io.deltaconnect.source.config.TableLocation;
@@ -10,7 +11,6 @@ import io.deltaconnect.source.position.RequestedPositions;
 import io.deltaconnect.source.table.TableCheck;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.Config;
@@ -54,7 +54,7 @@ public final class DeltaSourceConnector extends SourceConnector {
       for (int i = task; i < entries.size(); i += tasks) {
         own.add(entries.get(i));
       }
-      Map<String, String> taskConfig = new HashMap<>(config);
+      Map<String, String> taskConfig = TaskBeans.numbered(config, task);
       taskConfig.put(Keys.TABLES, String.join(",", own));
       configs.add(taskConfig);
     }

@@ -1,9 +1,11 @@
 package io.deltaconnect.source;
 
 import io.deltaconnect.connector.Version;
+import io.deltaconnect.connector.metrics.TaskBeans;
 import io.deltaconnect.source.config.DeltaSourceConfig;
 import io.deltaconnect.source.config.Keys;
 import io.deltaconnect.source.config.TableLocation;
+import io.deltaconnect.source.metrics.SourceTaskMetrics;
 import io.deltaconnect.source.position.Position;
 import io.deltaconnect.source.record.TableRecords;
 import io.deltaconnect.source.table.SourceTable;
@@ -27,6 +29,7 @@ public final class DeltaSourceTask extends SourceTask {
   private final ReentrantLock polling = new ReentrantLock();
 
   private volatile StartedTask started;
+  private volatile TaskBeans beans;
   private volatile boolean stopped;
 
   @Override
@@ -40,6 +43,7 @@ public final class DeltaSourceTask extends SourceTask {
     DeltaSourceConfig config = DeltaSourceConfig.of(props);
     TransactionContext transactions = transactions(config);
     Storage storage = Storage.of(config.hadoopProperties());
+    SourceTaskMetrics metrics = new SourceTaskMetrics(System::currentTimeMillis);
     List<TableTurn> turns = new ArrayList<>();
     for (TableLocation location : config.tables()) {
       Position stored = stored(location);
@@ -48,9 +52,13 @@ public final class DeltaSourceTask extends SourceTask {
       SourceTable table =
           new SourceTable(
               location, config.reading(), records, storage, transactions != null, stored);
-      turns.add(new TableTurn(table, stored, config.pollIntervalMs()));
+      turns.add(
+          new TableTurn(table, stored, config.pollIntervalMs(), metrics.table(location.name())));
     }
+    beans = new TaskBeans(props);
     started = new StartedTask(config, transactions, turns, System::currentTimeMillis);
+    // The last thing: a task that fails to start leaves nothing behind.
+    metrics.register(beans);
   }
 
   /** Null if the worker has none for us; then it is said what that means. */
@@ -114,6 +122,7 @@ public final class DeltaSourceTask extends SourceTask {
   private void close(StartedTask stopping) {
     if (polling.tryLock()) {
       try {
+        beans.close();
         stopping.close();
       } finally {
         polling.unlock();

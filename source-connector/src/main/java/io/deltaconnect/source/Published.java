@@ -1,5 +1,7 @@
 package io.deltaconnect.source;
 
+import io.deltaconnect.connector.LoggedTable;
+import io.deltaconnect.source.config.TableLocation;
 import io.deltaconnect.source.table.SourceTable.Taken;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +12,17 @@ import org.slf4j.LoggerFactory;
 final class Published {
   private static final Logger LOG = LoggerFactory.getLogger(Published.class);
 
-  private final List<String> lines = new ArrayList<>();
+  private final LoggedTable logged;
+  private final List<Line> lines = new ArrayList<>();
+
+  private record Line(String table, String text) {}
+
+  /**
+   * @param logged gets the tables of the lines
+   */
+  Published(LoggedTable logged) {
+    this.logged = logged;
+  }
 
   /**
    * @param taken the last record of a version, or of a chunk of a snapshot
@@ -21,16 +33,20 @@ final class Published {
         snapshot
             ? "snapshot of v" + taken.after().version() + " up to row " + taken.after().index()
             : "v" + (taken.after().version() - 1);
+    TableLocation location = turn.table().location();
     lines.add(
-        "%s %s: %d records in %d ms"
-            .formatted(
-                turn.table().location().described(), what, turn.records(), turn.elapsed(now)));
+        new Line(
+            location.name(),
+            "%s %s: %d records in %d ms"
+                .formatted(location.described(), what, turn.records(), turn.elapsed(now))));
   }
 
   void tell() {
-    for (String line : lines) {
-      LOG.info("published {}", line);
+    for (Line line : lines) {
+      logged.enter(line.table());
+      LOG.info("published {}", line.text());
     }
+    logged.close();
     lines.clear();
   }
 }

@@ -1,5 +1,6 @@
 package io.deltaconnect.source;
 
+import io.deltaconnect.connector.LoggedTable;
 import io.deltaconnect.source.config.DeltaSourceConfig;
 import io.deltaconnect.source.config.Keys;
 import io.deltaconnect.source.config.OnTableError;
@@ -20,7 +21,6 @@ import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.TransactionContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.MDC;
 
 /**
  * A task at work: tables take turns, and each hands over one version, or one chunk of a snapshot,
@@ -33,7 +33,6 @@ final class StartedTask {
   private static final long LONGEST_POLL_MS = 500;
 
   private static final long RETRY_PAUSE_MS = 3_000;
-  private static final String MDC_TABLE = "delta.table";
 
   private final DeltaSourceConfig config;
   private final TransactionContext transactions;
@@ -41,7 +40,8 @@ final class StartedTask {
   private final PositionRecords positions;
   private final LongSupplier clock;
   private final CountDownLatch stopped = new CountDownLatch(1);
-  private final Published published = new Published();
+  private final LoggedTable logged = new LoggedTable();
+  private final Published published = new Published(logged);
   private final TransactionWatch watch;
 
   /** In the middle of a version, or of a chunk; null: none is. */
@@ -120,7 +120,7 @@ final class StartedTask {
 
   private List<SourceRecord> records(TableTurn turn, long now) {
     SourceTable table = turn.table();
-    MDC.put(MDC_TABLE, table.location().name());
+    logged.enter(table.location().name());
     try {
       State state = table.prepare();
       if (table.takeResolved()) {
@@ -140,7 +140,8 @@ final class StartedTask {
       failed(turn, e, now);
       return List.of();
     } finally {
-      MDC.remove(MDC_TABLE);
+      logged.close();
+      turn.tellMetrics();
     }
   }
 
@@ -173,6 +174,7 @@ final class StartedTask {
         && batch.size() < config.pollMaxRecords()
         && bytes < config.maxBytesPerPoll()) {
       Taken taken;
+      boolean snapshot = table.position().snapshot();
       try {
         taken = table.take();
       } catch (IOException | RuntimeException e) {
@@ -185,7 +187,7 @@ final class StartedTask {
       PublishedRecord record = new PublishedRecord(turn.partition(), taken);
       batch.add(record);
       bytes += RecordSize.of(taken.parts());
-      turn.count(clock.getAsLong());
+      turn.count(taken, snapshot, clock.getAsLong());
       if (taken.endsTransaction()) {
         endTransaction(turn, record, taken);
       }
@@ -271,11 +273,13 @@ final class StartedTask {
     published.tell();
     long now = clock.getAsLong();
     for (TableTurn turn : turns) {
+      logged.enter(turn.table().location().name());
       closeQuietly(turn.table());
       if (transactions != null) {
         watch.atTheEnd(turn, now);
       }
     }
+    logged.close();
   }
 
   private static void closeQuietly(SourceTable table) {

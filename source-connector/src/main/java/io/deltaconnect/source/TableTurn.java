@@ -1,7 +1,9 @@
 package io.deltaconnect.source;
 
+import io.deltaconnect.source.metrics.SourceTableMetrics;
 import io.deltaconnect.source.position.Position;
 import io.deltaconnect.source.table.SourceTable;
+import io.deltaconnect.source.table.SourceTable.Taken;
 import java.util.Map;
 
 /** A table in its turn among those of a task: when it is looked at next, and what it has told. */
@@ -11,6 +13,7 @@ final class TableTurn {
   private final SourceTable table;
   private final Map<String, String> partition;
   private final long longestPause;
+  private final SourceTableMetrics metrics;
 
   private long dueAt;
   private long pause;
@@ -30,12 +33,14 @@ final class TableTurn {
   /**
    * @param stored the position that Connect has; null: none
    * @param longestPause between two looks at a table without news, in milliseconds
+   * @param metrics gets what is done
    */
-  TableTurn(SourceTable table, Position stored, long longestPause) {
+  TableTurn(SourceTable table, Position stored, long longestPause, SourceTableMetrics metrics) {
     this.table = table;
     this.partition = Position.partition(table.location().name());
     this.told = stored;
     this.longestPause = longestPause;
+    this.metrics = metrics;
   }
 
   SourceTable table() {
@@ -84,6 +89,7 @@ final class TableTurn {
       failingSince = now;
     }
     dueAt = now + pauseMs;
+    metrics.failed();
     return now - failingSince;
   }
 
@@ -112,11 +118,25 @@ final class TableTurn {
     return now - movedAt >= interval;
   }
 
-  /** Counts a record that is handed over. */
-  void count(long now) {
+  /**
+   * Counts a record that is handed over.
+   *
+   * @param snapshot whether it is a row of one
+   */
+  void count(Taken taken, boolean snapshot, long now) {
+    metrics.count(taken.parts().changeType(), snapshot);
+    if (taken.last()) {
+      metrics.published(taken.after().version() - 1);
+    }
     if (records++ == 0) {
       begunAt = now;
     }
+  }
+
+  /** Lets it be seen what was counted, and how far behind the table it is. */
+  void tellMetrics() {
+    metrics.tell();
+    metrics.behind(table.versionsBehind(), table.openedCommittedAt());
   }
 
   /** Records handed over since the last transaction ended. */

@@ -18,7 +18,8 @@ class PublishedRecordTest {
 
   private static PublishedRecord record(long index, boolean endsTransaction) {
     RecordParts parts =
-        new RecordParts("t", null, null, Schema.INT64_SCHEMA, index, new ConnectHeaders(), index);
+        new RecordParts(
+            "t", null, null, Schema.INT64_SCHEMA, index, new ConnectHeaders(), index, "insert");
     Position after = Position.changes("id", 1).at(index + 1);
     return new PublishedRecord(
         Position.partition("t"), new Taken(parts, after, endsTransaction, endsTransaction));

@@ -5,6 +5,7 @@ import io.deltaconnect.table.kernel.Commit;
 import io.deltaconnect.table.kernel.CommitRequest;
 import io.deltaconnect.table.kernel.TableLog;
 import io.deltaconnect.table.kernel.TableSnapshot;
+import io.deltaconnect.table.merge.MergePhase;
 import io.deltaconnect.table.merge.MergeSettings;
 import io.deltaconnect.table.merge.PreparedAppend;
 import java.io.IOException;
@@ -31,6 +32,7 @@ final class AppendIntent implements Intent {
       return null;
     }
     if (prepared == null) {
+      MergePhase write = MergePhase.begin(MergePhase.Kind.WRITE, settings.times());
       prepared =
           PreparedAppend.write(
               settings,
@@ -39,6 +41,7 @@ final class AppendIntent implements Intent {
               request.schema(),
               request.tableSchema(),
               request.rows());
+      write.done();
     }
     List<Action> actions = new ArrayList<>();
     MergeIntent.addMetadata(actions, snapshot, prepared.layout());

@@ -7,6 +7,7 @@ import io.deltaconnect.table.kernel.CommitRequest;
 import io.deltaconnect.table.kernel.TableLog;
 import io.deltaconnect.table.kernel.TableSnapshot;
 import io.deltaconnect.table.merge.MergePhase;
+import io.deltaconnect.table.merge.PhaseTimes;
 import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -28,6 +29,7 @@ final class CommitLoop {
   private final TableLog log;
   private final Duration retryTimeout;
   private final ReentrantLock turn;
+  private final PhaseTimes times;
 
   /** Whose commit was written without knowing whether it is in the log; null if there is none. */
   private Intent undecided;
@@ -51,10 +53,13 @@ final class CommitLoop {
   }
 
   /**
+   * @param times gets how long the writing of versions takes
    * @param retryTimeout how long one commit may wait for its turn and try lost races again, both
    *     together
    */
-  CommitLoop(Storage storage, TableLog log, Duration retryTimeout) throws IOException {
+  CommitLoop(Storage storage, TableLog log, PhaseTimes times, Duration retryTimeout)
+      throws IOException {
+    this.times = times;
     this.log = log;
     this.retryTimeout = retryTimeout;
     this.turn = Turns.of(storage, log.snapshot().tablePath());
@@ -137,9 +142,9 @@ final class CommitLoop {
       }
       beforeCommit.run();
       try {
-        MergePhase phase = MergePhase.begin("commit");
+        MergePhase phase = MergePhase.begin(MergePhase.Kind.COMMIT, times);
         Commit commit = log.commit(request);
-        phase.commit();
+        phase.done();
         return intent.result(commit.version(), progress.retries, progress.replans);
       } catch (CommitConflictException e) {
         afterLoss(intent, snapshot, progress, e);

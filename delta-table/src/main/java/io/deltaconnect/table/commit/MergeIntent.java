@@ -51,9 +51,9 @@ final class MergeIntent implements Intent {
     List<Action> actions = new ArrayList<>();
     addMetadata(actions, snapshot, prepared.layout());
     actions.addAll(request.txns());
-    MergePhase write = MergePhase.begin("write");
+    MergePhase write = MergePhase.begin(MergePhase.Kind.WRITE, settings.times());
     actions.addAll(prepared.actions(snapshot));
-    write.commit();
+    write.done();
     return new CommitRequest("MERGE", Map.of("predicate", predicate()), false, actions);
   }
 

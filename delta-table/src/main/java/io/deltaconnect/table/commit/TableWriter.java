@@ -32,7 +32,7 @@ public final class TableWriter {
     this.settings = settings;
     this.locator = locator;
     this.log = log;
-    this.loop = new CommitLoop(settings.storage(), log, retryTimeout);
+    this.loop = new CommitLoop(settings.storage(), log, settings.times(), retryTimeout);
   }
 
   /** Called before each try to commit, after all files are written; for tests. */

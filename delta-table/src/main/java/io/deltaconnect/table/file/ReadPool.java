@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -13,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.MDC;
 
 /**
  * Reads in parallel: on the caller's thread and on daemon threads that all tables of the JVM share
@@ -57,7 +59,7 @@ public final class ReadPool {
     List<Future<?>> others = new ArrayList<>();
     for (int i = 1; i < Math.min(parallelism, tasks); i++) {
       others.add(
-          POOL.submit(
+          submit(
               () -> {
                 work(tasks, workers, next, stop);
                 return null;
@@ -97,9 +99,23 @@ public final class ReadPool {
     rethrow(failure);
   }
 
-  /** Begins with something on another thread; whoever begins it ends it. */
+  /**
+   * Begins with something on another thread, whose log lines say for whom it works; whoever begins
+   * it ends it.
+   */
   public static <T> Future<T> submit(Callable<T> task) {
-    return POOL.submit(task);
+    Map<String, String> logContext = MDC.getCopyOfContextMap();
+    return POOL.submit(
+        () -> {
+          if (logContext != null) {
+            MDC.setContextMap(logContext);
+          }
+          try {
+            return task.call();
+          } finally {
+            MDC.clear();
+          }
+        });
   }
 
   /**

@@ -14,6 +14,7 @@ import java.util.function.Predicate;
  *     {@code cdc} both name
  * @param targetFileSize in bytes
  * @param parallelism threads that work on files at a time
+ * @param times where it is added up how long commits take
  */
 public record MergeSettings(
     Storage storage,
@@ -21,4 +22,5 @@ public record MergeSettings(
     boolean emitUnchangedUpdates,
     boolean sharedChangeFiles,
     long targetFileSize,
-    int parallelism) {}
+    int parallelism,
+    PhaseTimes times) {}

@@ -66,16 +66,16 @@ public final class Merger {
     TableLayout layout =
         SchemaEvolution.evolve(snapshot.layout(), schema, tableSchema, newMetadata);
     List<Change> projected = new RequestRows(schema, layout).changes(changes(layout.schema()));
-    MergePhase locate = MergePhase.begin("locate");
+    MergePhase locate = MergePhase.begin(MergePhase.Kind.LOCATE, settings.times());
     List<FileMatches> matches = locate(new SnapshotView(snapshot, layout, snapshot.files()));
-    locate.commit();
-    MergePhase read = MergePhase.begin("read");
+    locate.done();
+    MergePhase read = MergePhase.begin(MergePhase.Kind.READ, settings.times());
     TableFileReader reader = new TableFileReader(settings.storage(), layout);
     List<LocatedRow> located = MatchedRows.read(reader, matches, settings.parallelism());
-    read.commit();
-    MergePhase planning = MergePhase.begin("plan");
+    read.done();
+    MergePhase planning = MergePhase.begin(MergePhase.Kind.PLAN, settings.times());
     MergePlan plan = plan(projected, located);
-    planning.commit();
+    planning.done();
     return new PreparedMerge(settings, plan, layout, deletionVectors);
   }
 

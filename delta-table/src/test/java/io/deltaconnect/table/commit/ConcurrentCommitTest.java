@@ -24,6 +24,7 @@ import io.deltaconnect.table.kernel.CommitConflictException;
 import io.deltaconnect.table.kernel.TableLog;
 import io.deltaconnect.table.locate.ScanLocator;
 import io.deltaconnect.table.merge.MergeSettings;
+import io.deltaconnect.table.merge.PhaseTimes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -504,7 +505,8 @@ class ConcurrentCommitTest {
   }
 
   private static MergeSettings settings(boolean deletionVectors) {
-    return new MergeSettings(STORAGE, snapshot -> deletionVectors, false, true, 128L << 20, 1);
+    return new MergeSettings(
+        STORAGE, snapshot -> deletionVectors, false, true, 128L << 20, 1, new PhaseTimes());
   }
 
   private TableLog log() throws IOException {

@@ -19,6 +19,7 @@ import io.deltaconnect.table.kernel.TableDefinition;
 import io.deltaconnect.table.kernel.TableLog;
 import io.deltaconnect.table.locate.ScanLocator;
 import io.deltaconnect.table.merge.MergeSettings;
+import io.deltaconnect.table.merge.PhaseTimes;
 import io.deltaconnect.table.merge.SchemaMismatchException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -77,7 +78,8 @@ class LostColumnTest {
   void itIsNotAddedAgainWhenItWasLostBetweenPlanAndCommit(boolean renamed) throws IOException {
     TableWriter writer =
         new TableWriter(
-            new MergeSettings(STORAGE, snapshot -> true, false, true, 128L << 20, 1),
+            new MergeSettings(
+                STORAGE, snapshot -> true, false, true, 128L << 20, 1, new PhaseTimes()),
             new ScanLocator(STORAGE, 1),
             TableLog.open(STORAGE, path),
             Duration.ofSeconds(30));

@@ -26,6 +26,7 @@ import io.deltaconnect.table.locate.ScanLocator;
 import io.deltaconnect.table.merge.Change;
 import io.deltaconnect.table.merge.MergeSettings;
 import io.deltaconnect.table.merge.MissingRowsException;
+import io.deltaconnect.table.merge.PhaseTimes;
 import io.deltaconnect.table.row.Key;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -371,7 +372,8 @@ class PartialRowsCommitTest {
   private TableWriter writer(boolean vectors, Step step) throws IOException {
     TableWriter writer =
         new TableWriter(
-            new MergeSettings(STORAGE, snapshot -> vectors, false, true, 128L << 20, 1),
+            new MergeSettings(
+                STORAGE, snapshot -> vectors, false, true, 128L << 20, 1, new PhaseTimes()),
             new ScanLocator(STORAGE, 1),
             TableLog.open(STORAGE, path),
             Duration.ofSeconds(60));

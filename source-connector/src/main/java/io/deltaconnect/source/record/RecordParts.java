@@ -11,6 +11,7 @@ import org.apache.kafka.connect.header.Headers;
  * @param valueSchema null for a tombstone
  * @param headers can be added to
  * @param timestamp milliseconds since the epoch
+ * @param changeType {@code _change_type} of the row
  */
 public record RecordParts(
     String topic,
@@ -19,4 +20,5 @@ public record RecordParts(
     Schema valueSchema,
     Object value,
     Headers headers,
-    Long timestamp) {}
+    Long timestamp,
+    String changeType) {}

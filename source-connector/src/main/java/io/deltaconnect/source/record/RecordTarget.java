@@ -91,6 +91,7 @@ final class RecordTarget {
         valueSchema,
         value,
         origin.headers(changeType),
-        origin.timestamp());
+        origin.timestamp(),
+        changeType);
   }
 }

@@ -63,6 +63,9 @@ public final class SourceTable {
   private int incarnation;
   private OpenRecords open;
 
+  /** When the version that was opened last was committed; milliseconds since the epoch. */
+  private long openedCommittedAt;
+
   /**
    * @param transactions whether records become visible together, up to {@link
    *     Taken#endsTransaction}
@@ -100,6 +103,18 @@ public final class SourceTable {
     boolean was = resolved;
     resolved = false;
     return was;
+  }
+
+  /** Versions up to the newest known one that are not handed over to their end. */
+  public long versionsBehind() {
+    return reader == null || position == null || isEnded()
+        ? 0
+        : Math.max(0, reader.newest().version() + 1 - position.version());
+  }
+
+  /** When the version that was opened last was committed; milliseconds since the epoch. */
+  public long openedCommittedAt() {
+    return openedCommittedAt;
   }
 
   /** Makes the next record ready; reads at most one version without records. */
@@ -176,6 +191,7 @@ public final class SourceTable {
   private State openSnapshot() throws IOException {
     TableSnapshot snapshot = reader.snapshot(position.version());
     SnapshotRows rows = reader.rows(snapshot);
+    openedCommittedAt = snapshot.timestamp();
     if (settings.onDataLoss() != OnLoss.FAIL) {
       rows.requireFiles();
     }
@@ -194,6 +210,7 @@ public final class SourceTable {
       changes.close();
       return State.ENDED;
     }
+    openedCommittedAt = changes.timestamp();
     return opened(OpenRecords.from(position, records.changes(changes)));
   }
 

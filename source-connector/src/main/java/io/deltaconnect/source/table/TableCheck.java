@@ -1,5 +1,7 @@
 package io.deltaconnect.source.table;
 
+import io.deltaconnect.connector.LogContext;
+import io.deltaconnect.connector.LoggedTable;
 import io.deltaconnect.connector.config.Problem;
 import io.deltaconnect.source.config.DeltaSourceConfig;
 import io.deltaconnect.source.config.Keys;
@@ -62,7 +64,7 @@ public final class TableCheck {
   }
 
   private static Thread daemon(Runnable run) {
-    Thread thread = new Thread(run, "delta-source-validation");
+    Thread thread = new Thread(LogContext.inherited(run), "delta-source-validation");
     thread.setDaemon(true);
     return thread;
   }
@@ -80,7 +82,8 @@ public final class TableCheck {
   }
 
   private List<Problem> check(TableLocation table) {
-    try {
+    try (LoggedTable logged = new LoggedTable()) {
+      logged.enter(table.name());
       TableReader reader = TableReader.open(storage, table.path());
       LOG.info(
           "{}: version {}, change data feed {}",
