@@ -23,7 +23,8 @@ import org.apache.kafka.connect.transforms.Transformation;
  *       (no value where there is no {@code before});
  *   <li>tombstone: as it is, or dropped;
  *   <li>truncated ({@code t}): no key, and no value but the code; or dropped;
- *   <li>message ({@code m}), schema change, transaction, heartbeat: dropped, or as it is;
+ *   <li>message ({@code m}), schema change, transaction, heartbeat, notification: dropped, or as it
+ *       is;
  *   <li>documents of MongoDB are refused;
  *   <li>anything else: as {@code unknown.behavior} says.
  * </ul>
@@ -189,7 +190,8 @@ public final class DebeziumRow<R extends ConnectRecord<R>> implements Transforma
               "this is an event of Debezium's connector for MongoDB, whose documents are JSON text:"
                   + " use io.debezium.connector.mongodb.transforms.ExtractNewDocumentState in the"
                   + " place of DebeziumRow");
-      case TRANSACTION, SCHEMA_CHANGE, HEARTBEAT -> config.dropMessages() ? null : record;
+      case TRANSACTION, SCHEMA_CHANGE, HEARTBEAT, NOTIFICATION ->
+          config.dropMessages() ? null : record;
       case CHANGE, UNKNOWN -> unknown(record, "has the fields " + Structs.fields(record.value()));
     };
   }

@@ -87,8 +87,8 @@ record DebeziumRowConfig(
               "pass",
               Behavior.values(),
               "Tombstones",
-              "Whether the tombstones that Debezium writes after deletes pass, or are dropped (drop)."
-                  + " A sink that deletes by key takes both for one delete.")
+              "Whether the tombstones that Debezium writes after deletes pass, or are dropped"
+                  + " (drop). A sink that deletes by key takes both for one delete.")
           .choice(
               TRUNCATE_BEHAVIOR,
               "pass",
@@ -102,7 +102,8 @@ record DebeziumRowConfig(
               Behavior.values(),
               "Messages",
               "Whether events that are about no row (logical decoding messages, schema changes,"
-                  + " transactions, heartbeats) are dropped, or pass as they are (pass).")
+                  + " transactions, heartbeats, notifications) are dropped, or pass as they are"
+                  + " (pass).")
           .choice(
               UNKNOWN_BEHAVIOR,
               "fail",

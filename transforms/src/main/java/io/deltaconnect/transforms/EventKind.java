@@ -15,7 +15,10 @@ enum EventKind {
    * without {@code before} and {@code after}.
    */
   CHANGE,
-  /** The same of MongoDB, whose documents are JSON text. */
+  /**
+   * The same of MongoDB, whose documents are JSON text; or, without one, with {@code
+   * updateDescription}, or {@code patch} of Debezium before 2.0.
+   */
   DOCUMENT,
   /** Begin or end of a transaction: {@code status}, {@code id} and {@code data_collections}. */
   TRANSACTION,
@@ -23,6 +26,8 @@ enum EventKind {
   SCHEMA_CHANGE,
   /** {@code ts_ms} and nothing else. */
   HEARTBEAT,
+  /** How a snapshot gets on: {@code aggregate_type}, {@code type} and {@code additional_data}. */
+  NOTIFICATION,
   UNKNOWN;
 
   static EventKind of(Schema schema) {
@@ -66,13 +71,16 @@ enum EventKind {
   private static EventKind of(int count, Fields fields) {
     if (fields.have("op")
         && (fields.have("after") || fields.have("before") || fields.have("source"))) {
-      return fields.have("updateDescription") ? DOCUMENT : CHANGE;
+      return fields.have("updateDescription") || fields.have("patch") ? DOCUMENT : CHANGE;
     }
     if (fields.have("status") && fields.have("id") && fields.have("data_collections")) {
       return TRANSACTION;
     }
     if (fields.have("ddl") && fields.have("databaseName")) {
       return SCHEMA_CHANGE;
+    }
+    if (fields.have("aggregate_type") && fields.have("type") && fields.have("additional_data")) {
+      return NOTIFICATION;
     }
     return count == 1 && fields.have("ts_ms") ? HEARTBEAT : UNKNOWN;
   }

@@ -48,15 +48,22 @@ final class FieldPath {
     return bySchema.get(schema).length > 0;
   }
 
+  /** Also where there is NULL in the place of a map above it: with a schema it would be there. */
   boolean isIn(Map<?, ?> map) {
     if (map.containsKey(text)) {
       return true;
     }
     Object parent = map;
-    for (int i = 0; i < names.length - 1; i++) {
-      parent = parent instanceof Map<?, ?> outer ? outer.get(names[i]) : null;
+    for (String name : names) {
+      if (parent == null) {
+        return true;
+      }
+      if (!(parent instanceof Map<?, ?> outer) || !outer.containsKey(name)) {
+        return false;
+      }
+      parent = outer.get(name);
     }
-    return parent instanceof Map<?, ?> outer && outer.containsKey(names[names.length - 1]);
+    return true;
   }
 
   /** Of the field, for values that may be NULL if a struct above it may be; the field is there. */

@@ -9,6 +9,7 @@ import static io.deltaconnect.transforms.Records.value;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.StreamSupport;
@@ -205,12 +206,26 @@ class DebeziumRowTest {
     assertThat(headers(made)).containsExactly("__op=u", "__source_lsn=9");
     assertThat(after).as("what was given").isEqualTo(map("id", 1, "score", null));
 
+    event.put("transaction", null);
+    assertThat(
+            transform("add.fields", "transaction.id,source.x.y:y")
+                .apply(value(withSource(event, map("x", null))))
+                .value())
+        .as("NULL, as what is above it")
+        .isEqualTo(map("id", 1, "score", null, "__transaction_id", null, "y", null));
+
     Map<String, Object> delete = map("op", "d", "before", map("id", 1), "after", null);
     assertThat(transform().apply(value(delete)).value()).isNull();
     assertThat(transform("op.field", "o").apply(value(delete)).value())
         .isEqualTo(map("id", 1, "o", "d"));
     assertThat(transform("truncate.behavior", "drop").apply(value(map("op", "t", "source", 1))))
         .isNull();
+  }
+
+  private static Map<String, Object> withSource(Map<String, Object> event, Object source) {
+    Map<String, Object> other = new HashMap<>(event);
+    other.put("source", source);
+    return other;
   }
 
   @Test

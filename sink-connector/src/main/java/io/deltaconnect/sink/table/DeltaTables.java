@@ -8,7 +8,6 @@ import io.deltaconnect.table.commit.MergeRequest;
 import io.deltaconnect.table.kernel.Action;
 import io.deltaconnect.table.kernel.TableDefinition;
 import io.deltaconnect.table.kernel.TableSnapshot;
-import io.deltaconnect.table.merge.PhaseTimes;
 import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
 import java.util.List;
@@ -55,11 +54,6 @@ public final class DeltaTables implements Tables {
     @Override
     public TableSnapshot refresh() throws IOException {
       return table.refresh();
-    }
-
-    @Override
-    public PhaseTimes phaseTimes() {
-      return table.phaseTimes();
     }
 
     @Override

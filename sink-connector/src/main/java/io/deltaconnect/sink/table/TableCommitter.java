@@ -2,7 +2,6 @@ package io.deltaconnect.sink.table;
 
 import io.deltaconnect.sink.buffer.PartitionBuffer;
 import io.deltaconnect.sink.buffer.Reduction;
-import io.deltaconnect.sink.metrics.SinkTableMetrics;
 import io.deltaconnect.table.commit.AppendRequest;
 import io.deltaconnect.table.commit.CommitResult;
 import io.deltaconnect.table.commit.EarlierCommitLandedException;
@@ -34,7 +33,6 @@ final class TableCommitter {
   private final Takeovers takeovers;
   private final MissingRows missingRows;
   private final boolean append;
-  private final SinkTableMetrics metrics;
   private long commits;
 
   TableCommitter(
@@ -42,15 +40,13 @@ final class TableCommitter {
       Partitions partitions,
       SinkContext context,
       Takeovers takeovers,
-      boolean append,
-      SinkTableMetrics metrics) {
+      boolean append) {
     this.open = open;
     this.partitions = partitions;
     this.context = context;
     this.takeovers = takeovers;
     this.missingRows = new MissingRows(open, partitions, context.badRecords());
     this.append = append;
-    this.metrics = metrics;
   }
 
   /** How many versions were made. */
@@ -67,9 +63,8 @@ final class TableCommitter {
         int records = partitions.records();
         long start = System.nanoTime();
         CommitResult result = covering(held, "commit", () -> write(held));
-        long millis = millisSince(start);
-        log(result, records, held, millis);
-        done(result, records, millis);
+        log(result, records, held, start);
+        done(result);
         return;
       } catch (EarlierCommitLandedException
           | FencedException
@@ -109,7 +104,6 @@ final class TableCommitter {
   void commitOffsets() {
     while (!partitions.held().isEmpty()) {
       List<PartitionBuffer> held = partitions.held();
-      long start = System.nanoTime();
       try {
         CommitResult result =
             covering(
@@ -123,7 +117,7 @@ final class TableCommitter {
             result.retries(),
             result.replans(),
             TableErrors.offsets(held));
-        done(result, 0, millisSince(start));
+        done(result);
         return;
       } catch (EarlierCommitLandedException | FencedException | TableRecreatedException e) {
         takeovers.lost(e);
@@ -144,7 +138,6 @@ final class TableCommitter {
       List<Action.Txn> txns = txns(covered);
       txns.set(
           txns.size() - 1, new Action.Txn(partition.appId(), offset, context.clock().getAsLong()));
-      long start = System.nanoTime();
       try {
         CommitResult result =
             covering(
@@ -159,7 +152,7 @@ final class TableCommitter {
             result.deleted(),
             partition.partition(),
             offset);
-        done(result, 1, millisSince(start));
+        done(result);
         return;
       } catch (EarlierCommitLandedException | FencedException | TableRecreatedException e) {
         takeovers.lost(e);
@@ -179,14 +172,12 @@ final class TableCommitter {
     commit();
     Action.Txn txn = new Action.Txn(partition.appId(), version, context.clock().getAsLong());
     Map<String, Long> expected = expected(List.of(partition));
-    long start = System.nanoTime();
     try {
       CommitResult result =
           TableErrors.run(
               open.named() + ": setting the offset of " + partition.partition() + " back",
               () -> open.table().commitTxns(List.of(txn), expected));
       commits++;
-      metrics.committed(result, 0, millisSince(start));
       LOG.info(
           "{} v{}: the offset of {} is {} again",
           open.named(),
@@ -208,8 +199,7 @@ final class TableCommitter {
         open.named() + ", offsets " + TableErrors.offsets(held) + ": " + what, commit);
   }
 
-  private void done(CommitResult result, int records, long millis) {
-    metrics.committed(result, records, millis);
+  private void done(CommitResult result) {
     if (result.nothing()) {
       partitions.withoutEffect();
     } else {
@@ -232,11 +222,8 @@ final class TableCommitter {
     return expected;
   }
 
-  private static long millisSince(long start) {
-    return (System.nanoTime() - start) / 1_000_000;
-  }
-
-  private void log(CommitResult result, int records, List<PartitionBuffer> held, long millis) {
+  private void log(CommitResult result, int records, List<PartitionBuffer> held, long start) {
+    long millis = (System.nanoTime() - start) / 1_000_000;
     if (result.nothing()) {
       LOG.info(
           "{}: {} records changed nothing ({}), {} ms",

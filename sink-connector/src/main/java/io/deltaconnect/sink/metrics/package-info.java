@@ -1,2 +1,0 @@
-/** What a sink task tells of itself through JMX. */
-package io.deltaconnect.sink.metrics;
