@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.KafkaFuture;
@@ -113,8 +114,16 @@ public final class KafkaBroker extends Server {
   void awaitReady() {
     Admin admin = admin();
     try {
-      KafkaFuture<?> nodes = admin.describeCluster().nodes();
-      awaitAnswer(() -> nodes.isDone() && !nodes.isCompletedExceptionally());
+      AtomicReference<KafkaFuture<?>> nodes =
+          new AtomicReference<>(admin.describeCluster().nodes());
+      awaitAnswer(
+          () -> {
+            if (nodes.get().isCompletedExceptionally()) {
+              // It takes longer to come up than a request waits: another one.
+              nodes.set(admin.describeCluster().nodes());
+            }
+            return nodes.get().isDone() && !nodes.get().isCompletedExceptionally();
+          });
     } finally {
       // Not the plain close: that waits for the answer of a broker that may have died.
       admin.close(Duration.ZERO);
