@@ -3,6 +3,7 @@ package io.deltaconnect.sink;
 import io.deltaconnect.connector.Version;
 import io.deltaconnect.connector.config.Problem;
 import io.deltaconnect.connector.config.Validation;
+import io.deltaconnect.connector.metrics.TaskBeans;
 import io.deltaconnect.sink.config.DeltaSinkConfig;
 import io.deltaconnect.sink.config.UnknownKeys;
 import io.deltaconnect.sink.offsets.OffsetAlteration;
@@ -45,7 +46,7 @@ public final class DeltaSinkConnector extends SinkConnector {
   public List<Map<String, String>> taskConfigs(int maxTasks) {
     List<Map<String, String>> configs = new ArrayList<>();
     for (int i = 0; i < maxTasks; i++) {
-      configs.add(config);
+      configs.add(TaskBeans.numbered(config, i));
     }
     return configs;
   }

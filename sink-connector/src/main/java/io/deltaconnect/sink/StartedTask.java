@@ -1,7 +1,9 @@
 package io.deltaconnect.sink;
 
+import io.deltaconnect.connector.LoggedTable;
 import io.deltaconnect.sink.config.DeltaSinkConfig;
 import io.deltaconnect.sink.config.Keys;
+import io.deltaconnect.sink.metrics.SinkTaskMetrics;
 import io.deltaconnect.sink.route.TableLocation;
 import io.deltaconnect.sink.route.TableRouter;
 import io.deltaconnect.sink.table.BadRecords;
@@ -44,6 +46,7 @@ final class StartedTask {
   private final SinkContext context;
   private final TableRouter router;
   private final Map<String, TableSink> byPath = new LinkedHashMap<>();
+  private final LoggedTable logged = new LoggedTable();
   private long arrivals;
 
   /** Of all buffers; kept up while records are put, since there may be many tables. */
@@ -53,6 +56,7 @@ final class StartedTask {
   private long failingSince = TableSink.NEVER;
 
   /**
+   * @param metrics gets what is done
    * @param clock milliseconds since the epoch
    * @param elapsed milliseconds since some moment; unlike a clock it is never set back
    */
@@ -60,6 +64,7 @@ final class StartedTask {
       DeltaSinkConfig config,
       Tables tables,
       SinkTaskContext worker,
+      SinkTaskMetrics metrics,
       LongSupplier clock,
       LongSupplier elapsed) {
     this.config = config;
@@ -71,6 +76,7 @@ final class StartedTask {
             config.txnAppId(),
             new BadRecords(worker.errantRecordReporter()),
             new Rewinds(worker),
+            metrics,
             clock,
             elapsed);
   }
@@ -87,6 +93,9 @@ final class StartedTask {
       commitDue();
     } catch (RetriableException e) {
       throw again(e);
+    } finally {
+      logged.close();
+      byPath.values().forEach(TableSink::tellHeld);
     }
     failingSince = TableSink.NEVER;
     context.rewinds().batchEnds();
@@ -110,6 +119,7 @@ final class StartedTask {
       if (now - start >= config.retryTimeout().toMillis()) {
         break;
       }
+      logged.enter(table.name());
       try {
         table.commitIfDue(now, config.commitIntervalMs(), config.offsetsCommitMaxDelayMs());
       } catch (RetriableException e) {
@@ -186,6 +196,7 @@ final class StartedTask {
       context.badRecords().report(record, record.topic(), e);
       return;
     }
+    logged.enter(location.name());
     TableSink table = table(location);
     long before = table.bytes();
     table.put(record, partition, arrivals++);
@@ -208,6 +219,7 @@ final class StartedTask {
           largest = table;
         }
       }
+      logged.enter(largest.name());
       largest.commit();
       bytes = allBytes();
     }

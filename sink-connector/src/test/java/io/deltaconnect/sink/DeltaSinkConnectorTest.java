@@ -37,7 +37,11 @@ class DeltaSinkConnectorTest {
     DeltaSinkConnector connector = new DeltaSinkConnector();
     connector.start(CONFIG);
 
-    assertThat(connector.taskConfigs(3)).hasSize(3).allMatch(CONFIG::equals);
+    assertThat(connector.taskConfigs(3))
+        .hasSize(3)
+        .allSatisfy(task -> assertThat(task).containsAllEntriesOf(CONFIG))
+        .extracting(task -> task.get("task.id"))
+        .containsExactly("0", "1", "2");
     assertThat(connector.taskClass()).isEqualTo(DeltaSinkTask.class);
   }
 

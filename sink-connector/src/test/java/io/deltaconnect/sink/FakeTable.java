@@ -15,6 +15,7 @@ import io.deltaconnect.table.kernel.TableDefinition;
 import io.deltaconnect.table.kernel.TableSnapshot;
 import io.deltaconnect.table.merge.Change;
 import io.deltaconnect.table.merge.MissingRowsException;
+import io.deltaconnect.table.merge.PhaseTimes;
 import io.deltaconnect.table.row.Kept;
 import io.deltaconnect.table.row.Key;
 import io.deltaconnect.table.row.Values;
@@ -258,6 +259,11 @@ final class FakeTable implements Table, TableSnapshot {
   @Override
   public TableSnapshot snapshot() {
     return this;
+  }
+
+  @Override
+  public PhaseTimes phaseTimes() {
+    return new PhaseTimes();
   }
 
   @Override

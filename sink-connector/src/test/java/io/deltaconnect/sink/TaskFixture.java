@@ -1,6 +1,8 @@
 package io.deltaconnect.sink;
 
+import io.deltaconnect.connector.metrics.TaskBeans;
 import io.deltaconnect.sink.config.DeltaSinkConfig;
+import io.deltaconnect.sink.metrics.SinkTaskMetrics;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -48,7 +50,13 @@ final class TaskFixture {
       config.put(keysAndValues[i], keysAndValues[i + 1]);
     }
     task =
-        new StartedTask(DeltaSinkConfig.of(config), tables, worker, () -> now - setBack, () -> now);
+        new StartedTask(
+            DeltaSinkConfig.of(config),
+            tables,
+            worker,
+            new SinkTaskMetrics(new TaskBeans(config), () -> now - setBack, () -> now),
+            () -> now - setBack,
+            () -> now);
     return this;
   }
 

@@ -8,6 +8,7 @@ import io.deltaconnect.table.commit.MergeRequest;
 import io.deltaconnect.table.kernel.Action;
 import io.deltaconnect.table.kernel.TableDefinition;
 import io.deltaconnect.table.kernel.TableSnapshot;
+import io.deltaconnect.table.merge.PhaseTimes;
 import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
 import java.util.List;
@@ -54,6 +55,11 @@ public final class DeltaTables implements Tables {
     @Override
     public TableSnapshot refresh() throws IOException {
       return table.refresh();
+    }
+
+    @Override
+    public PhaseTimes phaseTimes() {
+      return table.phaseTimes();
     }
 
     @Override

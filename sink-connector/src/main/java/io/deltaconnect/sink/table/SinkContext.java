@@ -1,5 +1,6 @@
 package io.deltaconnect.sink.table;
 
+import io.deltaconnect.sink.metrics.SinkTaskMetrics;
 import java.util.function.LongSupplier;
 
 /**
@@ -9,6 +10,7 @@ import java.util.function.LongSupplier;
  * @param appId the first part of the application ids in the tables' logs
  * @param badRecords where bad records go
  * @param rewinds partitions to be read again
+ * @param metrics what is told of the task
  * @param clock milliseconds since the epoch
  * @param elapsed milliseconds since some moment; unlike a clock it is never set back
  */
@@ -17,5 +19,6 @@ public record SinkContext(
     String appId,
     BadRecords badRecords,
     Rewinds rewinds,
+    SinkTaskMetrics metrics,
     LongSupplier clock,
     LongSupplier elapsed) {}

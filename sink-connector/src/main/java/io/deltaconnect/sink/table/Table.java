@@ -5,6 +5,7 @@ import io.deltaconnect.table.commit.CommitResult;
 import io.deltaconnect.table.commit.MergeRequest;
 import io.deltaconnect.table.kernel.Action;
 import io.deltaconnect.table.kernel.TableSnapshot;
+import io.deltaconnect.table.merge.PhaseTimes;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,8 @@ public interface Table {
   TableSnapshot snapshot();
 
   TableSnapshot refresh() throws IOException;
+
+  PhaseTimes phaseTimes();
 
   CommitResult merge(MergeRequest request) throws IOException;
 

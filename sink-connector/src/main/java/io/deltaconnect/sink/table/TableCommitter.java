@@ -2,6 +2,7 @@ package io.deltaconnect.sink.table;
 
 import io.deltaconnect.sink.buffer.PartitionBuffer;
 import io.deltaconnect.sink.buffer.Reduction;
+import io.deltaconnect.sink.metrics.SinkTableMetrics;
 import io.deltaconnect.table.commit.AppendRequest;
 import io.deltaconnect.table.commit.CommitResult;
 import io.deltaconnect.table.commit.EarlierCommitLandedException;
@@ -33,6 +34,7 @@ final class TableCommitter {
   private final Takeovers takeovers;
   private final MissingRows missingRows;
   private final boolean append;
+  private final SinkTableMetrics metrics;
   private long commits;
 
   TableCommitter(
@@ -40,13 +42,15 @@ final class TableCommitter {
       Partitions partitions,
       SinkContext context,
       Takeovers takeovers,
-      boolean append) {
+      boolean append,
+      SinkTableMetrics metrics) {
     this.open = open;
     this.partitions = partitions;
     this.context = context;
     this.takeovers = takeovers;
     this.missingRows = new MissingRows(open, partitions, context.badRecords());
     this.append = append;
+    this.metrics = metrics;
   }
 
   /** How many versions were made. */
@@ -63,8 +67,9 @@ final class TableCommitter {
         int records = partitions.records();
         long start = System.nanoTime();
         CommitResult result = covering(held, "commit", () -> write(held));
-        log(result, records, held, start);
-        done(result);
+        long millis = millisSince(start);
+        log(result, records, held, millis);
+        done(result, records, millis);
         return;
       } catch (EarlierCommitLandedException
           | FencedException
@@ -104,6 +109,7 @@ final class TableCommitter {
   void commitOffsets() {
     while (!partitions.held().isEmpty()) {
       List<PartitionBuffer> held = partitions.held();
+      long start = System.nanoTime();
       try {
         CommitResult result =
             covering(
@@ -117,7 +123,7 @@ final class TableCommitter {
             result.retries(),
             result.replans(),
             TableErrors.offsets(held));
-        done(result);
+        done(result, 0, millisSince(start));
         return;
       } catch (EarlierCommitLandedException | FencedException | TableRecreatedException e) {
         takeovers.lost(e);
@@ -138,6 +144,7 @@ final class TableCommitter {
       List<Action.Txn> txns = txns(covered);
       txns.set(
           txns.size() - 1, new Action.Txn(partition.appId(), offset, context.clock().getAsLong()));
+      long start = System.nanoTime();
       try {
         CommitResult result =
             covering(
@@ -152,7 +159,7 @@ final class TableCommitter {
             result.deleted(),
             partition.partition(),
             offset);
-        done(result);
+        done(result, 1, millisSince(start));
         return;
       } catch (EarlierCommitLandedException | FencedException | TableRecreatedException e) {
         takeovers.lost(e);
@@ -172,12 +179,14 @@ final class TableCommitter {
     commit();
     Action.Txn txn = new Action.Txn(partition.appId(), version, context.clock().getAsLong());
     Map<String, Long> expected = expected(List.of(partition));
+    long start = System.nanoTime();
     try {
       CommitResult result =
           TableErrors.run(
               open.named() + ": setting the offset of " + partition.partition() + " back",
               () -> open.table().commitTxns(List.of(txn), expected));
       commits++;
+      metrics.committed(result, 0, millisSince(start));
       LOG.info(
           "{} v{}: the offset of {} is {} again",
           open.named(),
@@ -199,7 +208,8 @@ final class TableCommitter {
         open.named() + ", offsets " + TableErrors.offsets(held) + ": " + what, commit);
   }
 
-  private void done(CommitResult result) {
+  private void done(CommitResult result, int records, long millis) {
+    metrics.committed(result, records, millis);
     if (result.nothing()) {
       partitions.withoutEffect();
     } else {
@@ -222,8 +232,11 @@ final class TableCommitter {
     return expected;
   }
 
-  private void log(CommitResult result, int records, List<PartitionBuffer> held, long start) {
-    long millis = (System.nanoTime() - start) / 1_000_000;
+  private static long millisSince(long start) {
+    return (System.nanoTime() - start) / 1_000_000;
+  }
+
+  private void log(CommitResult result, int records, List<PartitionBuffer> held, long millis) {
     if (result.nothing()) {
       LOG.info(
           "{}: {} records changed nothing ({}), {} ms",

@@ -7,6 +7,7 @@ import io.deltaconnect.sink.change.OpReader;
 import io.deltaconnect.sink.config.Keys;
 import io.deltaconnect.sink.config.OnTableRecreated;
 import io.deltaconnect.sink.config.TableConfig;
+import io.deltaconnect.sink.metrics.SinkTableMetrics;
 import io.deltaconnect.sink.route.TableLocation;
 import java.util.Collection;
 import java.util.Optional;
@@ -35,6 +36,7 @@ public final class TableSink {
   private final OpReader ops;
   private final Partitions partitions;
   private final TableMaker maker;
+  private final SinkTableMetrics metrics;
   private OpenTable open;
   private Takeovers takeovers;
   private TableCommitter committer;
@@ -52,6 +54,7 @@ public final class TableSink {
     this.ops = new OpReader(config.op());
     this.partitions = new Partitions(context.elapsed());
     this.maker = new TableMaker(location, config, context.tables());
+    this.metrics = context.metrics().table(location.name());
   }
 
   /** A batch begins: what was read of the table may be old by now. */
@@ -163,8 +166,9 @@ public final class TableSink {
 
   private void opened(Table table) {
     open = new OpenTable(location, config, table);
+    metrics.opened(table.phaseTimes());
     takeovers = new Takeovers(open, partitions, context.rewinds());
-    committer = new TableCommitter(open, partitions, context, takeovers, config.append());
+    committer = new TableCommitter(open, partitions, context, takeovers, config.append(), metrics);
     changes = new RecordChanges(config, open, committer, partitions, context.rewinds());
     regressions = new OffsetRegressions(config, open, committer, takeovers, context.rewinds());
     partitions.all().forEach(buffer -> buffer.loaded(takeovers.committed(buffer)));
@@ -241,6 +245,16 @@ public final class TableSink {
 
   private static long after(long time, long delay) {
     return time >= NEVER - delay ? NEVER : time + delay;
+  }
+
+  /** Lets it be seen what waits for the next commit. */
+  public void tellHeld() {
+    metrics.held(partitions.records(), partitions.bytes(), partitions.firstHeldAt());
+  }
+
+  /** The table's name. */
+  public String name() {
+    return location.name();
   }
 
   /** Records buffered. */

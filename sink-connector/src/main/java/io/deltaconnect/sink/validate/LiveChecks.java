@@ -1,5 +1,6 @@
 package io.deltaconnect.sink.validate;
 
+import io.deltaconnect.connector.LogContext;
 import io.deltaconnect.connector.config.Problem;
 import io.deltaconnect.sink.config.DeltaSinkConfig;
 import io.deltaconnect.sink.config.PathTemplate;
@@ -51,7 +52,7 @@ public final class LiveChecks {
 
   static List<Problem> problems(Map<String, String> originals, Duration limit) {
     LiveChecks checks = new LiveChecks(DeltaSinkConfig.unlogged(originals));
-    Thread thread = new Thread(checks::run, "delta-sink-validation");
+    Thread thread = new Thread(LogContext.inherited(checks::run), "delta-sink-validation");
     thread.setDaemon(true);
     thread.start();
     try {

@@ -1,0 +1,2 @@
+/** What a sink task tells of itself through JMX. */
+package io.deltaconnect.sink.metrics;
