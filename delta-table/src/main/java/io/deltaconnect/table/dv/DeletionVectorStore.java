@@ -1,11 +1,11 @@
 package io.deltaconnect.table.dv;
 
 import io.deltaconnect.table.storage.CorruptTableException;
+import io.deltaconnect.table.storage.LogPath;
 import io.deltaconnect.table.storage.Storage;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -103,7 +103,7 @@ public final class DeletionVectorStore {
   private Path file(DvDescriptor descriptor) {
     String text = descriptor.pathOrInlineDv();
     return switch (descriptor.storageType()) {
-      case "p" -> new Path(URI.create(text));
+      case "p" -> LogPath.decode(text);
       case "u" -> {
         int prefix = text.length() - Z85.UUID_LENGTH;
         if (prefix < 0) {

@@ -1,8 +1,8 @@
 package io.deltaconnect.table.file;
 
 import io.deltaconnect.table.storage.CorruptTableException;
+import io.deltaconnect.table.storage.LogPath;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
@@ -24,18 +24,17 @@ final class FilePaths {
   /**
    * The file that the log names.
    *
-   * @param logPath URI-encoded, relative to the table or absolute
+   * @param logPath as it stands in the log, relative to the table or absolute
    */
   static Path resolve(String tablePath, String logPath) throws IOException {
     try {
-      Path path = new Path(URI.create(logPath));
+      Path path = LogPath.decode(logPath);
       return path.isAbsolute() || path.toUri().getScheme() != null
           ? path
           : new Path(new Path(tablePath), path);
     } catch (IllegalArgumentException e) {
       throw new CorruptTableException(
-          "the log of " + tablePath + " names a file by a path that is not URI-encoded: " + logPath,
-          e);
+          "the log of " + tablePath + " names a file by what is no path: " + logPath, e);
     }
   }
 

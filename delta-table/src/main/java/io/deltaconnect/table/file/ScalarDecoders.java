@@ -160,13 +160,17 @@ final class ScalarDecoders {
     return name == PrimitiveTypeName.BINARY || name == PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY;
   }
 
+  /**
+   * A timestamp may be stored as one without a zone: delta-rs did so before it knew of
+   * timestamp_ntz, and meant UTC, as Spark reads it.
+   */
   private static ScalarDecoder timestamp(PrimitiveType stored, boolean utc) {
     if (stored.getPrimitiveTypeName() == PrimitiveTypeName.INT96) {
       return utc ? INT96 : null;
     }
     if (stored.getPrimitiveTypeName() != PrimitiveTypeName.INT64
         || !(stored.getLogicalTypeAnnotation() instanceof TimestampLogicalTypeAnnotation logical)
-        || logical.isAdjustedToUTC() != utc) {
+        || (logical.isAdjustedToUTC() && !utc)) {
       return null;
     }
     if (logical.getUnit() == TimeUnit.MICROS) {

@@ -2,9 +2,11 @@ package io.deltaconnect.table.storage;
 
 import io.delta.kernel.data.FilteredColumnarBatch;
 import io.delta.kernel.defaults.engine.DefaultEngine;
+import io.delta.kernel.defaults.engine.DefaultJsonHandler;
 import io.delta.kernel.defaults.engine.DefaultParquetHandler;
 import io.delta.kernel.defaults.engine.fileio.OutputFile;
 import io.delta.kernel.defaults.engine.hadoopio.HadoopFileIO;
+import io.delta.kernel.engine.JsonHandler;
 import io.delta.kernel.engine.ParquetHandler;
 import io.delta.kernel.utils.CloseableIterator;
 import java.io.IOException;
@@ -14,7 +16,7 @@ import org.apache.hadoop.conf.Configuration;
  * Kernel's engine, except that a Parquet file written atomically, which is what checkpoints are,
  * appears with all of its rows or not at all. Kernel's own gives a file its name whenever it is
  * closed: when reading the rows fails half-way, a checkpoint is left that lacks the others, and
- * every reader of the table takes it for whole.
+ * every reader of the table takes it for whole. And except that empty lines of the log are nothing.
  */
 final class WholeFileEngine extends DefaultEngine {
   private final Configuration configuration;
@@ -22,6 +24,11 @@ final class WholeFileEngine extends DefaultEngine {
   WholeFileEngine(Configuration configuration) {
     super(new HadoopFileIO(configuration));
     this.configuration = configuration;
+  }
+
+  @Override
+  public JsonHandler getJsonHandler() {
+    return new DefaultJsonHandler(new WithoutBlankLines(configuration));
   }
 
   @Override

@@ -90,7 +90,8 @@ class ColumnFinderTest {
         group(
             "required int96 a; required int64 b (TIMESTAMP(MILLIS,true));"
                 + "required binary c (DECIMAL(5,2)); required fixed_len_byte_array(3) d (DECIMAL(5,2));"
-                + "required binary e; required int32 f;");
+                + "required binary e; required int32 f; required int64 g (TIMESTAMP(MICROS,false));"
+                + "required int64 h (TIMESTAMP(MILLIS,false));");
     byte[] int96 = new byte[12];
     int96[0] = (byte) 0xE8;
     int96[1] = 3; // 1000 ns
@@ -100,7 +101,7 @@ class ColumnFinderTest {
     group.append("a", Binary.fromConstantByteArray(int96)).append("b", -2L);
     group.append("c", Binary.fromConstantByteArray(new byte[] {-1}));
     group.append("d", Binary.fromConstantByteArray(new byte[] {0, 1, 0}));
-    group.append("e", "text").append("f", 7);
+    group.append("e", "text").append("f", 7).append("g", 5L).append("h", 6L);
     StructType schema =
         new StructType()
             .add("a", TimestampType.TIMESTAMP)
@@ -108,7 +109,9 @@ class ColumnFinderTest {
             .add("c", new DecimalType(5, 2))
             .add("d", new DecimalType(5, 2))
             .add("e", StringType.STRING)
-            .add("f", ByteType.BYTE);
+            .add("f", ByteType.BYTE)
+            .add("g", TimestampType.TIMESTAMP)
+            .add("h", TimestampNTZType.TIMESTAMP_NTZ);
     assertRow(
         schema,
         group,
@@ -117,7 +120,9 @@ class ColumnFinderTest {
         new BigDecimal("-0.01"),
         new BigDecimal("2.56"),
         "text",
-        (byte) 7);
+        (byte) 7,
+        5L,
+        6000L);
   }
 
   @Test
@@ -210,7 +215,6 @@ class ColumnFinderTest {
     refuses(BinaryType.BINARY, "required int32 c;");
     refuses(DateType.DATE, "required int32 c;");
     refuses(TimestampType.TIMESTAMP, "required int64 c (TIMESTAMP(NANOS,true));");
-    refuses(TimestampType.TIMESTAMP, "required int64 c (TIMESTAMP(MICROS,false));");
     refuses(TimestampNTZType.TIMESTAMP_NTZ, "required int64 c (TIMESTAMP(MICROS,true));");
     refuses(new DecimalType(9, 1), "required int32 c (DECIMAL(9,2));");
     refuses(new DecimalType(9, 3), "required int32 c (DECIMAL(9,2));");
