@@ -83,6 +83,45 @@ class OffsetRegressionTest {
     assertThat(task.preCommit(TOPIC, 0, 5)).isEqualTo(5);
   }
 
+  /** Producers' clocks are wrong, and some timestamps are dates of business. */
+  @ParameterizedTest
+  @ValueSource(longs = {HOUR + 1, 20 * HOUR, 24 * HOUR + 1, 1_000_000 * HOUR, Long.MAX_VALUE / 2})
+  void recordsFromTheFutureAreDroppedWhenTheyAreDeliveredAgain(long ahead) {
+    TaskFixture task = TaskFixture.with("on.offset.regression", "replay", "insert.mode", "append");
+    SinkRecord first = at(0, 1, 1, task.now + ahead);
+    task.put(first, at(1, 2, 1, task.now)).commit();
+
+    task.put(first);
+    task.restarted().put(first, at(1, 2, 1, task.now)).commit();
+
+    assertThat(task.rows()).hasSize(2);
+    assertThat(task.table().version()).isEqualTo(1);
+  }
+
+  @Test
+  void truncateFromTheFutureIsDroppedWhenItIsDeliveredAgain() {
+    TaskFixture task = TaskFixture.with("on.offset.regression", "replay", "op.field", "op");
+    SinkRecord truncate = timed(json(TOPIC, 0, 1, null, map("op", "t")), task.now + 5 * HOUR);
+    task.put(timed(json(TOPIC, 0, 0, map("id", 1L), map("op", "c")), 1_000L)).commit();
+    task.put(truncate);
+    task.put(timed(json(TOPIC, 0, 2, map("id", 2L), map("op", "c")), 1_000L)).commit();
+
+    task.put(truncate);
+    task.restarted().put(truncate).commit();
+
+    assertThat(task.rows()).hasSize(1);
+  }
+
+  @Test
+  void recordsFromTheFutureDoNotHideThatOffsetsWentBack() {
+    TaskFixture task = TaskFixture.with();
+    task.put(at(0, 1, 1, Long.MAX_VALUE / 2), at(1, 2, 1, task.now + 3 * HOUR)).commit();
+
+    assertThat(task.table().txn(APP).lastUpdated()).isEqualTo(1_000_000 + 2 * HOUR);
+    assertThatThrownBy(() -> task.put(at(1, 2, 1, 1_000_001 + 3 * HOUR)))
+        .hasMessageContaining("went back");
+  }
+
   @Test
   void toleranceCanBeSetForOneTable() {
     TaskFixture task = upToNine("table.orders.offset.regression.tolerance.ms", "5");

@@ -64,6 +64,18 @@ class SinkToTableTest {
   }
 
   @Test
+  void tableOfPartitionColumnsOnlyIsNotMade() {
+    RealTaskFixture task = RealTaskFixture.in(lake, "partition.by", "id,P");
+
+    assertThatThrownBy(() -> task.put(upsert(0, 1L, "p", "x")))
+        .isInstanceOf(ConnectException.class)
+        .isNotInstanceOf(DataException.class)
+        .hasMessageContaining("orders-0@0")
+        .hasMessageContaining("partition.by names all columns");
+    assertThat(lake.resolve("orders")).doesNotExist();
+  }
+
+  @Test
   void eachCommitShowsItsNetChangesInTheFeed() throws IOException {
     RealTaskFixture task = RealTaskFixture.in(lake);
 

@@ -20,11 +20,15 @@ public final class PartitionBuffer {
   /** No offset. */
   public static final long NONE = -1;
 
+  /** A hundred years: timestamps further ahead of the clock are not in milliseconds. */
+  public static final long FURTHEST_AHEAD_MS = 36_525L * 86_400_000;
+
   private final TopicPartition partition;
   private final String appId;
   private Long committed;
   private long handled = NONE;
   private long firstHeld = NONE;
+  private long committedAtLeast = Long.MIN_VALUE;
   private List<BufferedChange> changes = new ArrayList<>();
   private long bytes;
   private long storedRowBytes;
@@ -72,6 +76,19 @@ public final class PartitionBuffer {
     return size;
   }
 
+  /**
+   * Notes the timestamp of a record before it is handled.
+   *
+   * @param timestamp in milliseconds since the epoch; may be null
+   * @param now likewise
+   * @param tolerance how much younger than its commit a record may look, in milliseconds
+   */
+  public void sawTimestamp(Long timestamp, long now, long tolerance) {
+    if (timestamp != null && timestamp - now <= FURTHEST_AHEAD_MS) {
+      committedAtLeast = Math.max(committedAtLeast, timestamp - tolerance);
+    }
+  }
+
   /** A record needs nothing more than that a commit covers its offset. */
   public void handled(long offset) {
     handled = offset;
@@ -100,9 +117,18 @@ public final class PartitionBuffer {
     return committed;
   }
 
-  /** The {@code txn} by which a commit covers all that was handled. */
+  /**
+   * The {@code txn} by which a commit covers all that was handled. It is young enough that none of
+   * the records, delivered again, looks younger than the commit that has it, however far ahead the
+   * clock was that gave it its timestamp.
+   */
   public Action.Txn txn(long now) {
-    return new Action.Txn(appId, handled, now);
+    return txn(handled, now);
+  }
+
+  /** Likewise, up to an offset whose record a commit of its own applies. */
+  public Action.Txn txn(long offset, long now) {
+    return new Action.Txn(appId, offset, Math.max(now, committedAtLeast));
   }
 
   public List<BufferedChange> changes() {
@@ -153,6 +179,7 @@ public final class PartitionBuffer {
     clearChanges();
     firstHeld = NONE;
     handled = NONE;
+    committedAtLeast = Long.MIN_VALUE;
     loaded(txnVersion);
   }
 }

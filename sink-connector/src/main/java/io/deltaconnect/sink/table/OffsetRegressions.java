@@ -7,6 +7,7 @@ import io.deltaconnect.table.kernel.Action;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkRecord;
@@ -30,6 +31,7 @@ final class OffsetRegressions {
   private final TableCommitter committer;
   private final Takeovers takeovers;
   private final Rewinds rewinds;
+  private final LongSupplier clock;
   private final Set<TopicPartition> skipping = new HashSet<>();
 
   OffsetRegressions(
@@ -37,12 +39,14 @@ final class OffsetRegressions {
       OpenTable open,
       TableCommitter committer,
       Takeovers takeovers,
-      Rewinds rewinds) {
+      Rewinds rewinds,
+      LongSupplier clock) {
     this.config = config;
     this.open = open;
     this.committer = committer;
     this.takeovers = takeovers;
     this.rewinds = rewinds;
+    this.clock = clock;
   }
 
   /**
@@ -84,6 +88,10 @@ final class OffsetRegressions {
   private boolean isRegression(SinkRecord record, Action.Txn txn) {
     Long timestamp = record.timestamp();
     if (timestamp == null || txn == null || txn.lastUpdated() == null) {
+      return false;
+    }
+    if (timestamp - clock.getAsLong() > PartitionBuffer.FURTHEST_AHEAD_MS) {
+      // Microseconds, perhaps: no clock says that.
       return false;
     }
     return record.originalKafkaOffset() <= txn.version()

@@ -142,8 +142,7 @@ final class TableCommitter {
       covered.add(partition);
       Map<String, Long> expected = expected(covered);
       List<Action.Txn> txns = txns(covered);
-      txns.set(
-          txns.size() - 1, new Action.Txn(partition.appId(), offset, context.clock().getAsLong()));
+      txns.set(txns.size() - 1, partition.txn(offset, context.clock().getAsLong()));
       long start = System.nanoTime();
       try {
         CommitResult result =

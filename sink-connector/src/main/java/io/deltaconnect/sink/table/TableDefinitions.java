@@ -37,9 +37,17 @@ final class TableDefinitions {
     List<String> keyColumns = key(schema, keyNames);
     // Also without a key: the property says that the table was made here, and may be upgraded.
     properties.put(DeltaTable.KEY_COLUMNS_PROPERTY, json(keyColumns));
+    List<String> partitionColumns = existing(schema, config.partitionBy(), Keys.PARTITION_BY);
+    if (partitionColumns.size() == schema.length()) {
+      throw new ConnectException(
+          Keys.PARTITION_BY
+              + " names all columns of the first record, "
+              + String.join(", ", partitionColumns)
+              + ": one at least must be left for the files");
+    }
     return new TableDefinition(
         schema,
-        existing(schema, config.partitionBy(), Keys.PARTITION_BY),
+        partitionColumns,
         existing(schema, config.clusterBy(), Keys.CLUSTER_BY),
         properties);
   }

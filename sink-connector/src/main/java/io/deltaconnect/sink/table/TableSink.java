@@ -87,6 +87,8 @@ public final class TableSink {
         || (buffer.isKnown(offset) && isOld(record, buffer))) {
       return;
     }
+    buffer.sawTimestamp(
+        record.timestamp(), context.clock().getAsLong(), config.regressionToleranceMs());
     Op op;
     BufferedChange change;
     try {
@@ -170,7 +172,9 @@ public final class TableSink {
     takeovers = new Takeovers(open, partitions, context.rewinds());
     committer = new TableCommitter(open, partitions, context, takeovers, config.append(), metrics);
     changes = new RecordChanges(config, open, committer, partitions, context.rewinds());
-    regressions = new OffsetRegressions(config, open, committer, takeovers, context.rewinds());
+    regressions =
+        new OffsetRegressions(
+            config, open, committer, takeovers, context.rewinds(), context.clock());
     partitions.all().forEach(buffer -> buffer.loaded(takeovers.committed(buffer)));
   }
 
