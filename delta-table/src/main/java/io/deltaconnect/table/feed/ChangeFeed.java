@@ -1,5 +1,6 @@
 package io.deltaconnect.table.feed;
 
+import io.delta.kernel.types.StructType;
 import io.deltaconnect.table.feed.LostHistoryException.Reason;
 import io.deltaconnect.table.kernel.ChangeFeedColumns;
 import io.deltaconnect.table.kernel.Commit;
@@ -77,11 +78,29 @@ public final class ChangeFeed {
 
   /** As {@link #read(long)}, of a commit that was read from the log before. */
   public VersionChanges read(Commit commit) throws IOException {
+    StructType schemaBefore = schemaBefore(commit);
     TableSnapshot table = at(commit);
     checkReadable(table, commit.version());
     CommitFiles files = new CommitFiles(storage, log, table.layout(), commit);
     return new VersionChanges(
-        commit.version(), commit.timestamp(), table.layout(), files.changes());
+        commit.version(), commit.timestamp(), table.layout(), schemaBefore, files.changes());
+  }
+
+  /** Null if it is that of the commit's version, or not known. */
+  private StructType schemaBefore(Commit commit) throws IOException {
+    long before = commit.version() - 1;
+    if (!commit.metadataChanged() || before < 0) {
+      return null;
+    }
+    if (last != null && lastVersion == before) {
+      return last.schema();
+    }
+    try {
+      return log.snapshotAt(before).schema();
+    } catch (VersionNotAvailableException e) {
+      // Cleaned up: the version's own schema is all that is known.
+      return null;
+    }
   }
 
   /** A snapshot whose metadata and protocol are those of the commit's version. */

@@ -1,5 +1,6 @@
 package io.deltaconnect.table.feed;
 
+import io.delta.kernel.types.StructType;
 import io.deltaconnect.table.file.RowIterator;
 import io.deltaconnect.table.kernel.TableLayout;
 import java.io.Closeable;
@@ -25,6 +26,7 @@ public final class VersionChanges implements Closeable {
   private final long version;
   private final long timestamp;
   private final TableLayout layout;
+  private final StructType schemaBefore;
   private final List<ChangedRows> files;
   private final FilesAhead ahead;
 
@@ -37,10 +39,16 @@ public final class VersionChanges implements Closeable {
   private boolean allRowsShown;
   private String changeType;
 
-  VersionChanges(long version, long timestamp, TableLayout layout, List<ChangedRows> files) {
+  VersionChanges(
+      long version,
+      long timestamp,
+      TableLayout layout,
+      StructType schemaBefore,
+      List<ChangedRows> files) {
     this.version = version;
     this.timestamp = timestamp;
     this.layout = layout;
+    this.schemaBefore = schemaBefore;
     this.files = files;
     this.ahead = new FilesAhead(files);
   }
@@ -57,6 +65,15 @@ public final class VersionChanges implements Closeable {
   /** The schema of the rows, among others. */
   public TableLayout layout() {
     return layout;
+  }
+
+  /**
+   * The schema of the version before. Null if this version has not changed it, or if that version
+   * is gone from the log. Old images are rows of that schema, read as {@link #layout} has them:
+   * they may be NULL in columns that are NOT NULL since this version.
+   */
+  public StructType schemaBefore() {
+    return schemaBefore;
   }
 
   /**

@@ -38,14 +38,15 @@ final class SchemaChanges {
 
   private void structs(StructType before, StructType after, String prefix) {
     for (StructField old : before.fields()) {
+      StructField same = sameId(old, after);
+      if (same != null && !same.getName().equals(old.getName())) {
+        // Another column may have its name by now, even one of the same type.
+        found.add("column %s%s was renamed to %s".formatted(prefix, old.getName(), same.getName()));
+        continue;
+      }
       int place = after.indexOf(old.getName());
       if (place < 0) {
-        StructField renamed = sameId(old, after);
-        found.add(
-            renamed == null
-                ? "column %s%s was dropped".formatted(prefix, old.getName())
-                : "column %s%s was renamed to %s"
-                    .formatted(prefix, old.getName(), renamed.getName()));
+        found.add("column %s%s was dropped".formatted(prefix, old.getName()));
         continue;
       }
       StructField field = after.at(place);
@@ -59,6 +60,15 @@ final class SchemaChanges {
         found.add("column %s%s is new and NOT NULL".formatted(prefix, field.getName()));
       }
     }
+  }
+
+  /** The field that has the values of another one in files; null if there is none. */
+  static StructField sameColumn(StructField field, StructType among) {
+    if (id(field) != null) {
+      return sameId(field, among);
+    }
+    int place = among.indexOf(field.getName());
+    return place < 0 ? null : among.at(place);
   }
 
   private static StructField sameId(StructField field, StructType among) {

@@ -74,7 +74,10 @@ public final class TableRecords {
   public RecordIterator changes(VersionChanges changes) throws IOException {
     try {
       Origin origin = new Origin(tableName, changes.version(), changes.timestamp(), false);
-      return publish(changes.layout(), origin).changes(changes, origin);
+      checkReadable(changes.layout(), origin);
+      RowFormat current = formatOf(NullableBefore.in(changes.layout(), changes.schemaBefore()));
+      published = changes.layout();
+      return current.changes(changes, origin);
     } catch (RuntimeException e) {
       changes.close();
       throw e;
@@ -93,7 +96,9 @@ public final class TableRecords {
       SnapshotRows rows, long version, long timestamp, TableLayout layout) throws IOException {
     try {
       Origin origin = new Origin(tableName, version, timestamp, true);
-      RowFormat current = publish(layout, origin);
+      checkReadable(layout, origin);
+      RowFormat current = formatOf(layout);
+      published = layout;
       boolean skipped = settings.skipped().contains(Operation.READ);
       return new Records(
           made -> {
@@ -111,16 +116,11 @@ public final class TableRecords {
     }
   }
 
-  private RowFormat publish(TableLayout next, Origin origin) {
-    if (published != null && settings.schemaChange() == SchemaChangeBehavior.FAIL) {
-      checkReadable(published, next, origin);
+  private void checkReadable(TableLayout after, Origin origin) {
+    TableLayout before = published;
+    if (before == null || settings.schemaChange() != SchemaChangeBehavior.FAIL) {
+      return;
     }
-    RowFormat current = formatOf(next);
-    published = next;
-    return current;
-  }
-
-  private void checkReadable(TableLayout before, TableLayout after, Origin origin) {
     List<String> changes = SchemaChanges.between(before.schema(), after.schema());
     List<String> oldKey = KeyColumns.names(settings.keyFields(), before);
     List<String> newKey = KeyColumns.names(settings.keyFields(), after);

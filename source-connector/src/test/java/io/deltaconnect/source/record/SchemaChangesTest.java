@@ -94,6 +94,24 @@ class SchemaChangesTest {
     assertThat(SchemaChanges.between(before, after)).containsExactly("column a was renamed to z");
   }
 
+  /** As RESTORE makes it to before two columns swapped their names one by one. */
+  @Test
+  void columnsThatSwapTheirNamesAreTold() {
+    StructType inside =
+        new StructType()
+            .add("a", StringType.STRING, true, id(1))
+            .add("b", StringType.STRING, true, id(2));
+    StructType swapped =
+        new StructType()
+            .add("a", StringType.STRING, true, id(2))
+            .add("b", StringType.STRING, true, id(1));
+
+    assertThat(SchemaChanges.between(inside, swapped))
+        .containsExactly("column a was renamed to b", "column b was renamed to a");
+    assertThat(SchemaChanges.between(one(inside, true), one(swapped, true)))
+        .containsExactly("column c.a was renamed to b", "column c.b was renamed to a");
+  }
+
   @Test
   void whatIsInsideAColumnIsLookedAt() {
     DataType before =
