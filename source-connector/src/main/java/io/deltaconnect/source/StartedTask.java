@@ -10,6 +10,7 @@ import io.deltaconnect.source.table.SourceTable;
 import io.deltaconnect.source.table.SourceTable.State;
 import io.deltaconnect.source.table.SourceTable.Taken;
 import io.deltaconnect.source.table.TableFailure;
+import io.deltaconnect.table.feed.LostHistoryException;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -105,6 +106,11 @@ final class StartedTask {
     if (active != null) {
       return active.dueAt() <= now ? records(active, now) : List.of();
     }
+    // First: a table that always has records must not keep those of others back.
+    List<SourceRecord> heartbeats = heartbeats(now);
+    if (!heartbeats.isEmpty()) {
+      return heartbeats;
+    }
     for (int i = 0; i < turns.size(); i++) {
       TableTurn turn = turns.get(nextTurn);
       nextTurn = (nextTurn + 1) % turns.size();
@@ -115,7 +121,7 @@ final class StartedTask {
         }
       }
     }
-    return heartbeats(now);
+    return List.of();
   }
 
   private List<SourceRecord> records(TableTurn turn, long now) {
@@ -124,6 +130,11 @@ final class StartedTask {
     try {
       State state = table.prepare();
       if (table.takeResolved()) {
+        if (active == turn) {
+          // It was in the middle of a version whose rest is lost.
+          turn.endTransaction();
+          active = null;
+        }
         return List.of(positionRecord(turn, now));
       }
       switch (state) {
@@ -178,10 +189,10 @@ final class StartedTask {
       try {
         taken = table.take();
       } catch (IOException | RuntimeException e) {
-        if (batch.isEmpty()) {
+        if (batch.isEmpty() && !(e instanceof LostHistoryException)) {
           throw e;
         }
-        LOG.debug("The records before are handed over first; the next call meets it again", e);
+        LOG.debug("The records before are handed over first; the next look meets it again", e);
         break;
       }
       PublishedRecord record = new PublishedRecord(turn.partition(), taken);
@@ -240,6 +251,10 @@ final class StartedTask {
     long failing = turn.fail(now, RETRY_PAUSE_MS);
     if (!failure.permanent() && failing < config.retryMaxMs()) {
       LOG.warn("{}. It is tried again", failure.message(), e);
+      if (active == turn && turn.records() == 0) {
+        // Nothing of it is handed over: the others need not wait.
+        active = null;
+      }
       return;
     }
     boolean inTransaction = transactions != null && active == turn && turn.records() > 0;

@@ -104,6 +104,32 @@ class FailingTablesTest {
   }
 
   @Test
+  void aTableThatIsTriedAgainHoldsNoOtherUpBeforeItsFirstRecord() throws Exception {
+    table.put("Bob", 1);
+    CustomerTable other = CustomerTable.create(dir.resolve("others"));
+    other.put("x", 1);
+    SimulatedWorker worker = flaky().set("tables", "flaky://" + table.path() + "," + other.path());
+    worker.setOffset("customers", Map.of("version", 2L));
+    // Its change file with the preimage can be read, the file with the row as it is now cannot.
+    FlakyFileSystem.BROKEN_FOLDER.set("customers");
+    try {
+      worker.start();
+      while (worker.data().isEmpty()) {
+        worker.poll();
+      }
+    } finally {
+      FlakyFileSystem.BROKEN_FOLDER.set(null);
+    }
+    while (worker.data().size() < 3) {
+      worker.poll();
+    }
+    worker.stop();
+
+    assertThat(Rows.of(worker.data()))
+        .containsExactly("v1 insert 1 x", "v2 update_preimage 1 Ann", "v2 update_postimage 1 Bob");
+  }
+
+  @Test
   void thatEndsWhenTheTimeIsOver() {
     FlakyFileSystem.FAILURES.set(Integer.MAX_VALUE);
     try {

@@ -3,6 +3,7 @@ package io.deltaconnect.source;
 import java.io.IOException;
 import java.net.URI;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -14,6 +15,9 @@ public final class FlakyFileSystem extends RawLocalFileSystem {
 
   /** So many calls fail from now on. */
   static final AtomicInteger FAILURES = new AtomicInteger();
+
+  /** Files right in folders of this name cannot be read; null: all can. */
+  static final AtomicReference<String> BROKEN_FOLDER = new AtomicReference<>();
 
   @Override
   public URI getUri() {
@@ -28,6 +32,9 @@ public final class FlakyFileSystem extends RawLocalFileSystem {
   @Override
   public FSDataInputStream open(Path path, int bufferSize) throws IOException {
     failIfItMust();
+    if (path.getParent().getName().equals(BROKEN_FOLDER.get())) {
+      throw new IOException("the store does not answer");
+    }
     return super.open(path, bufferSize);
   }
 

@@ -81,6 +81,29 @@ class HeartbeatsTest {
   }
 
   @Test
+  void aTableThatAlwaysHasRecordsKeepsNoPositionOfAnotherBack() throws Exception {
+    table.putFirst("many", 40);
+    CustomerTable quiet = CustomerTable.create(dir.resolve("quiet"));
+    SimulatedWorker worker =
+        SimulatedWorker.exactlyOnce(
+                config(
+                    table.path() + "," + quiet.path(),
+                    "heartbeat.interval.ms",
+                    "0",
+                    "snapshot.chunk.rows",
+                    "1",
+                    "poll.max.records",
+                    "1"))
+            .start();
+    while (worker.offset("quiet") == null || worker.offset("quiet").get("version").equals(0L)) {
+      worker.poll();
+    }
+
+    assertThat(worker.offset("quiet").get("version")).isEqualTo(1L);
+    assertThat(worker.data()).hasSizeLessThan(40);
+  }
+
+  @Test
   void beforeTheIntervalIsOverNothingIsWritten() throws Exception {
     SimulatedWorker worker =
         SimulatedWorker.exactlyOnce(config(table.path(), "startup.mode", "latest")).start();

@@ -144,6 +144,32 @@ class LostHistoryTest {
         .contains("v5 insert 1 all", "v5 insert 2 all", "v5 insert 3 all");
   }
 
+  @Test
+  void aVersionThatIsLostInTheMiddleFollowsTheSameRuleAndHoldsNoOtherTableUp() throws Exception {
+    CustomerTable other = CustomerTable.create(dir.resolve("others"));
+    table.putFirst("new", 3);
+    SimulatedWorker worker =
+        worker(false, 5, "on.data.loss", "earliest", "poll.max.records", "1")
+            .set("tables", table.path() + "," + other.path())
+            .set("starting.version", "0");
+    worker.setOffset("customers", Map.of("version", 5L));
+    worker.start();
+    while (worker.data().isEmpty()) {
+      worker.poll();
+    }
+    table.deleteFiles(".", ".parquet");
+    other.put("x", 1);
+    while (worker.data().size() < 3 || worker.offset("customers").get("version").equals(5L)) {
+      worker.poll();
+    }
+
+    // The third is known to be followed by another, which is gone, before it is handed over.
+    assertThat(Rows.of(worker.data()))
+        .containsExactlyInAnyOrder(
+            "v5 update_preimage 1 Ann", "v5 update_preimage 2 Rob", "v1 insert 1 x");
+    assertThat(worker.offset("customers").get("version")).isEqualTo(6L);
+  }
+
   private Path oldest() throws IOException {
     try (Stream<Path> files = Files.list(table.path())) {
       return files
