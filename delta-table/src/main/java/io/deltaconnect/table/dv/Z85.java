@@ -53,7 +53,9 @@ final class Z85 {
   }
 
   /**
-   * All bytes of the text, those that pad the last block included.
+   * All bytes of the text, those that pad the last block included. Other writers (delta-rs) do not
+   * pad bytes: as many {@code #} begin the last block as are missing from it, which no whole block
+   * can begin with.
    *
    * @throws IllegalArgumentException if the text is not Z85
    */
@@ -61,22 +63,40 @@ final class Z85 {
     if (text.length() % 5 != 0) {
       throw new IllegalArgumentException("not Z85, " + text.length() + " characters: " + text);
     }
-    ByteBuffer bytes = ByteBuffer.allocate(text.length() / 5 * 4);
+    int missing = missing(text);
+    ByteBuffer bytes = ByteBuffer.allocate(text.length() / 5 * 4 - missing);
     for (int block = 0; block < text.length(); block += 5) {
-      long word = 0;
-      for (int i = block; i < block + 5; i++) {
-        char c = text.charAt(i);
-        int digit = c < DIGITS.length ? DIGITS[c] : -1;
-        if (digit < 0) {
-          throw new IllegalArgumentException("not Z85, character '" + c + "': " + text);
-        }
-        word = word * 85 + digit;
+      boolean isShort = missing > 0 && block + 5 == text.length();
+      long word = word(text, isShort ? block + missing : block, block + 5);
+      for (int i = isShort ? 3 - missing : 3; i >= 0; i--) {
+        bytes.put((byte) (word >> (Byte.SIZE * i)));
       }
-      if (word > 0xFFFFFFFFL) {
-        throw new IllegalArgumentException("not Z85, a block is too large: " + text);
-      }
-      bytes.putInt((int) word);
     }
     return bytes.array();
+  }
+
+  private static int missing(String text) {
+    int missing = 0;
+    while (missing < Math.min(3, text.length())
+        && text.charAt(text.length() - 5 + missing) == '#') {
+      missing++;
+    }
+    return missing;
+  }
+
+  private static long word(String text, int from, int to) {
+    long word = 0;
+    for (int i = from; i < to; i++) {
+      char c = text.charAt(i);
+      int digit = c < DIGITS.length ? DIGITS[c] : -1;
+      if (digit < 0) {
+        throw new IllegalArgumentException("not Z85, character '" + c + "': " + text);
+      }
+      word = word * 85 + digit;
+    }
+    if (word > 0xFFFFFFFFL) {
+      throw new IllegalArgumentException("not Z85, a block is too large: " + text);
+    }
+    return word;
   }
 }

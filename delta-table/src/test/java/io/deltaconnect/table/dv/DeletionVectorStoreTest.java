@@ -62,6 +62,14 @@ class DeletionVectorStoreTest {
     assertThat(store().read(inline)).isEqualTo(DeletionVector.of(3, 4, 7, 11, 18, 29));
   }
 
+  /** As the table cdf-table-with-dv of delta-kernel-rs has it. */
+  @Test
+  void readsVectorsOfTheLogWhoseLastBlockIsShort() throws IOException {
+    DvDescriptor inline =
+        new DvDescriptor("i", "^Bg9^0rr910000000000iXQKl0rr91000005c8Xg##093", null, 34, 1);
+    assertThat(store().read(inline)).isEqualTo(DeletionVector.of(3));
+  }
+
   @Test
   void whatStandsBeforeTheUuidIsADirectory() throws IOException {
     DeletionVector vector = DeletionVector.of(1, 2);
