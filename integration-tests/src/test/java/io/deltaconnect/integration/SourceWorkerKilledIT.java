@@ -3,43 +3,56 @@ package io.deltaconnect.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.deltaconnect.quickstart.Await;
-import io.deltaconnect.quickstart.ConnectWorker;
 import io.deltaconnect.quickstart.ConnectorExample;
-import io.deltaconnect.quickstart.KafkaBroker;
-import io.deltaconnect.quickstart.ProjectLayout;
 import io.deltaconnect.table.TableOptions;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
+import org.apache.kafka.common.IsolationLevel;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A worker with exactly-once support is killed in the middle of a snapshot and in the middle of
- * large versions: a consumer of committed records sees each row and each change once, and never a
- * part of a version.
+ * A worker with exactly-once support is killed in the middle of snapshots and of large versions,
+ * connectors are stopped and paused there, and told where to go on: what consumers of committed
+ * records see.
  */
 class SourceWorkerKilledIT {
-  private static final int ROWS = Profile.isLong() ? 300_000 : 30_000;
+  private static final int ROWS = Profile.isLong() ? 120_000 : 30_000;
   private static final int CHUNK = ROWS / 6;
-  private static final int KILLS = Profile.isLong() ? 20 : 2;
-  private static final Duration TIMEOUT = Duration.ofMinutes(2);
+  private static final int SNAPSHOT_KILLS = Profile.isLong() ? 4 : 1;
+  private static final int KILLS = Profile.isLong() ? 20 : 3;
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
-  private Path directory;
+  private static Path directory;
+
+  private static SourceCluster cluster;
 
   private final Random random = new Random(Profile.seed("SourceWorkerKilledIT"));
 
   /** How many records of each kind and version there must be. */
   private final Map<String, Integer> expected = new TreeMap<>();
 
+  private final SeenChanges seen = new SeenChanges();
   private int killsInTransactions;
-  private ConnectWorker worker;
   private ConnectorExample connector;
+
+  @BeforeAll
+  static void start() {
+    cluster = new SourceCluster(directory);
+  }
+
+  @AfterAll
+  static void stop() {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
 
   @Test
   void everyChangeIsSeenOnceAndVersionsAreSeenWhole() throws Exception {
@@ -47,42 +60,42 @@ class SourceWorkerKilledIT {
     table.append(0, ROWS);
     expected.put("v1 insert", ROWS);
     connector =
-        ConnectorExample.read(ProjectLayout.find().configExample("source-flat.json"))
-            .with("tables", directory.resolve("orders").toString())
-            .with("snapshot.chunk.rows", String.valueOf(CHUNK))
-            .with("poll.max.records", "200")
-            .with("poll.interval.ms", "50");
-    ProjectLayout project = ProjectLayout.find();
-    try (KafkaBroker started = KafkaBroker.start(project.kafkaLibs(), directory.resolve("broker"));
-        ConnectWorker first =
-            ConnectWorker.start(
-                ConnectWorker.Settings.of(
-                        project.kafkaLibs(),
-                        started.bootstrapServers(),
-                        "source",
-                        project.pluginPath())
-                    .with("session.timeout.ms", "4000")
-                    .with("heartbeat.interval.ms", "1000"),
-                directory.resolve("worker"));
-        CommittedTopic topic = new CommittedTopic(started.bootstrapServers(), "delta.orders")) {
-      worker = first;
-      worker.rest().deploy(connector.name(), connector.config());
+        cluster
+            .source("source-flat.json", directory.resolve("orders"))
+            .with("snapshot.chunk.rows", String.valueOf(CHUNK));
+    try (ChangeTopic topic = cluster.topic("delta.orders", IsolationLevel.READ_COMMITTED)) {
+      cluster.rest().deploy(connector.name(), connector.config());
 
-      killInTheMiddle(topic, random.nextInt(1, ROWS));
-      awaitAll(topic);
-      for (int kill = 0; kill < KILLS; kill++) {
-        long begin = topic.end();
-        change(table, kill);
-        killInTheMiddle(topic, begin + random.nextInt(1, ROWS / 2));
-        awaitAll(topic);
+      for (int i = 0; i < KILLS; i++) {
+        if (i < SNAPSHOT_KILLS) {
+          long part = ROWS / SNAPSHOT_KILLS;
+          killInTheMiddle(topic, random.nextLong(i * part, (i + 1) * part) + 1);
+        } else {
+          awaitAll(topic);
+          long begin = topic.end();
+          change(table, i - SNAPSHOT_KILLS);
+          killInTheMiddle(topic, begin + random.nextInt(1, ROWS / 3));
+        }
       }
+      awaitAll(topic);
+      seen.assertNoneTwice();
 
-      assertThat(topic.distinct()).as("no record twice").isEqualTo(topic.records());
       assertThat(killsInTransactions).as("kills in the middle of a transaction").isPositive();
       System.out.printf(
-          "SourceWorkerKilledIT: %d records, %d offsets, %s%n",
-          topic.records(), topic.end(), expected);
+          "SourceWorkerKilledIT: %d kills in transactions; %d records, %d offsets, %s%n",
+          killsInTransactions, seen.records(), topic.end(), expected);
+      cluster.rest().delete(connector.name());
     }
+  }
+
+  @Test
+  void offsetsSetThroughTheWorkerAreWhereItGoesOn() throws Exception {
+    new SourceOffsets(cluster, directory).setBackAndForwardAndForgotten();
+  }
+
+  @Test
+  void aVersionThatIsPausedOrStoppedIsSeenWholeLater() throws Exception {
+    new InterruptedVersion(cluster, directory).nothingOfItIsSeenUntilItGoesOn();
   }
 
   /** A large version of updates, or of inserts where the rows are gone, and one of deletes. */
@@ -100,42 +113,50 @@ class SourceWorkerKilledIT {
   }
 
   /** Kills the worker as soon as the topic has come to an offset, committed or not. */
-  private void killInTheMiddle(CommittedTopic topic, long offset) {
+  private void killInTheMiddle(ChangeTopic topic, long offset) {
     Await.until(
-        "the topic to come to " + offset + " (worker's log: " + worker.log() + ")",
-        TIMEOUT,
+        "the topic to come to " + offset + logs(),
+        SourceCluster.TIMEOUT,
         () -> {
-          worker.rest().throwIfFailed(connector.name());
+          cluster.rest().throwIfFailed(connector.name());
           return topic.end() >= offset;
         });
-    worker.kill();
-    boolean inTransaction = topic.end() > topic.committedEnd();
-    topic.read();
+    cluster.worker().kill();
+    boolean inTransaction = topic.isInTransaction();
+    read(topic);
     System.out.printf(
-        "SourceWorkerKilledIT: killed at %d, %s; %d records are committed%n",
-        topic.end(), inTransaction ? "in a transaction" : "between two", topic.records());
+        "SourceWorkerKilledIT: killed behind %d, %s; %d records are committed%n",
+        offset, inTransaction ? "in a transaction" : "between two", seen.records());
     killsInTransactions += inTransaction ? 1 : 0;
-    topic.counts().forEach(this::assertWhole);
-    worker.restart();
+    cluster.worker().restart();
   }
 
   /** The snapshot comes in chunks, versions as a whole. */
-  private void assertWhole(String kind, int records) {
-    if (kind.equals("v1 insert")) {
-      assertThat(records % CHUNK).as("chunks of the snapshot").isZero();
-    } else {
-      assertThat(records).as(kind).isEqualTo(expected.get(kind));
-    }
+  private void read(ChangeTopic topic) {
+    topic.read(seen::add);
+    seen.counts()
+        .forEach(
+            (kind, records) -> {
+              if (kind.equals("v1 insert")) {
+                assertThat(records % CHUNK).as("chunks of the snapshot").isZero();
+              } else {
+                assertThat(records).as(kind).isEqualTo(expected.get(kind));
+              }
+            });
   }
 
-  private void awaitAll(CommittedTopic topic) {
+  private void awaitAll(ChangeTopic topic) {
     Await.until(
-        "all changes in the topic: " + expected + " (worker's log: " + worker.log() + ")",
-        TIMEOUT,
+        "all changes in the topic: " + expected + logs(),
+        SourceCluster.TIMEOUT,
         () -> {
-          worker.rest().throwIfFailed(connector.name());
-          topic.read();
-          return topic.counts().equals(expected);
+          cluster.rest().throwIfFailed(connector.name());
+          read(topic);
+          return seen.counts().equals(expected);
         });
+  }
+
+  private static String logs() {
+    return " (logs: " + cluster.worker().log() + ", " + cluster.broker().log() + ")";
   }
 }

@@ -16,7 +16,7 @@ import java.util.function.BooleanSupplier;
  * data. It ends with this JVM unless it is detached. Not thread-safe.
  */
 public abstract class Server implements AutoCloseable {
-  private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
 
   private final String name;
   private final Path libs;

@@ -1,16 +1,10 @@
 package io.deltaconnect.integration;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -21,28 +15,30 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** What a consumer of committed records finds in a topic of one partition, in the flat format. */
-final class CommittedTopic implements AutoCloseable {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
+/** A topic of one partition that a source writes to, as a consumer finds it. */
+final class ChangeTopic implements AutoCloseable {
   private final TopicPartition partition;
+  private final IsolationLevel isolation;
   private final Admin admin;
   private final KafkaConsumer<byte[], byte[]> consumer;
-  private final Map<String, Integer> counts = new TreeMap<>();
-  private final Set<String> distinct = new HashSet<>();
-  private long records;
 
-  CommittedTopic(String bootstrapServers, String topic) {
-    partition = new TopicPartition(topic, 0);
+  /** Makes the topic. */
+  ChangeTopic(String bootstrapServers, String topic, IsolationLevel isolation) {
+    this.partition = new TopicPartition(topic, 0);
+    this.isolation = isolation;
     admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
     await(() -> admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get());
     consumer =
         new KafkaConsumer<>(
-            Map.of("bootstrap.servers", bootstrapServers, "isolation.level", "read_committed"),
+            Map.of("bootstrap.servers", bootstrapServers, "isolation.level", isolation.toString()),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer());
     consumer.assign(List.of(partition));
     consumer.seekToBeginning(List.of(partition));
+  }
+
+  String name() {
+    return partition.topic();
   }
 
   /** The offset behind all that was written. */
@@ -50,57 +46,30 @@ final class CommittedTopic implements AutoCloseable {
     return end(IsolationLevel.READ_UNCOMMITTED);
   }
 
-  /** The offset at which the first open transaction begins. */
-  long committedEnd() {
-    return end(IsolationLevel.READ_COMMITTED);
+  /** Whether there are records of a transaction that has not ended. */
+  boolean isInTransaction() {
+    long committed = end(IsolationLevel.READ_COMMITTED);
+    return end() > committed;
   }
 
-  private long end(IsolationLevel isolation) {
+  private long end(IsolationLevel level) {
     return await(
         () ->
             admin
-                .listOffsets(
-                    Map.of(partition, OffsetSpec.latest()), new ListOffsetsOptions(isolation))
+                .listOffsets(Map.of(partition, OffsetSpec.latest()), new ListOffsetsOptions(level))
                 .partitionResult(partition)
                 .get()
                 .offset());
   }
 
-  /** Reads on, up to the end of what is committed. */
-  void read() {
-    long end = committedEnd();
+  /** Reads on, up to the end of what such a consumer can see now. */
+  void read(Consumer<PublishedChange> changes) {
+    long end = end(isolation);
     while (consumer.position(partition) < end) {
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofSeconds(1))) {
-        add(record);
+        changes.accept(PublishedChange.of(record));
       }
     }
-  }
-
-  private void add(ConsumerRecord<byte[], byte[]> record) {
-    try {
-      JsonNode value = JSON.readTree(record.value());
-      String kind =
-          "v" + value.path("_commit_version").asLong() + " " + value.path("_change_type").asText();
-      counts.merge(kind, 1, Integer::sum);
-      distinct.add(kind + " " + value.path("id").asLong());
-      records++;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** How many records there are, by version and change type, e.g. {@code v7 insert}. */
-  Map<String, Integer> counts() {
-    return counts;
-  }
-
-  long records() {
-    return records;
-  }
-
-  /** How many there are if each version, change type and id counts once. */
-  long distinct() {
-    return distinct.size();
   }
 
   private interface Call<T> {
