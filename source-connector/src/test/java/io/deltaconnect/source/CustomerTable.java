@@ -5,9 +5,11 @@ import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructType;
 import io.deltaconnect.table.DeltaTable;
 import io.deltaconnect.table.TableOptions;
+import io.deltaconnect.table.commit.AppendRequest;
 import io.deltaconnect.table.commit.CommitResult;
 import io.deltaconnect.table.commit.MergeRequest;
 import io.deltaconnect.table.kernel.Action;
+import io.deltaconnect.table.kernel.DataFile;
 import io.deltaconnect.table.kernel.TableDefinition;
 import io.deltaconnect.table.merge.Change;
 import io.deltaconnect.table.row.Key;
@@ -16,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +27,7 @@ import java.util.stream.Stream;
 /** A table of {@code id long, name string} with the key {@code id}, as our sink would make it. */
 final class CustomerTable {
   static final Storage STORAGE = Storage.of(Map.of());
-  private static final StructType SCHEMA =
+  static final StructType SCHEMA =
       new StructType().add("id", LongType.LONG, false).add("name", StringType.STRING);
 
   private final Path path;
@@ -118,6 +121,46 @@ final class CustomerTable {
     return table.setProperties(Map.of(property, value)).version();
   }
 
+  /**
+   * REPLACE TABLE: a commit that gives the table the schema and the rows of another, and another
+   * id.
+   *
+   * @param other a path for the other
+   */
+  long replace(Path other, StructType schema, Object[]... rows) throws IOException {
+    table.refresh();
+    TableDefinition definition =
+        new TableDefinition(
+            schema, List.of(), List.of(), Map.of(DeltaTable.KEY_COLUMNS_PROPERTY, "[\"id\"]"));
+    DeltaTable made =
+        DeltaTable.createOrOpen(STORAGE, other.toString(), definition, TableOptions.defaults());
+    made.append(new AppendRequest(schema, schema, Arrays.asList(rows), List.of(), Map.of()));
+    List<String> lines = new ArrayList<>();
+    for (String line : Files.readAllLines(commit(other, 0))) {
+      if (!line.startsWith("{\"protocol\"")) {
+        lines.add(line);
+      }
+    }
+    for (DataFile file : table.snapshot().files()) {
+      lines.add(
+          "{\"remove\":{\"path\":\"%s\",\"dataChange\":true,\"size\":%d,\"partitionValues\":{}}}"
+              .formatted(file.path(), file.size()));
+    }
+    for (DataFile file : made.snapshot().files()) {
+      lines.add(
+          "{\"add\":{\"path\":\"%s\",\"dataChange\":true,\"size\":%d,\"modificationTime\":1,\"partitionValues\":{}}}"
+              .formatted(other.resolve(file.path()).toUri(), file.size()));
+    }
+    long version = table.snapshot().version() + 1;
+    Files.write(commit(path, version), lines);
+    table.refresh();
+    return version;
+  }
+
+  private static Path commit(Path table, long version) {
+    return table.resolve("_delta_log/%020d.json".formatted(version));
+  }
+
   /** Takes away what VACUUM would. */
   void deleteFiles(String folder, String suffix) throws IOException {
     try (Stream<Path> files = Files.list(path.resolve(folder))) {
@@ -128,6 +171,6 @@ final class CustomerTable {
   }
 
   void deleteCommit(long version) throws IOException {
-    Files.delete(path.resolve("_delta_log/%020d.json".formatted(version)));
+    Files.delete(commit(path, version));
   }
 }

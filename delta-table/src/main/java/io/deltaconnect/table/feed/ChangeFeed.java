@@ -4,6 +4,7 @@ import io.delta.kernel.types.StructType;
 import io.deltaconnect.table.feed.LostHistoryException.Reason;
 import io.deltaconnect.table.kernel.ChangeFeedColumns;
 import io.deltaconnect.table.kernel.Commit;
+import io.deltaconnect.table.kernel.TableLayout;
 import io.deltaconnect.table.kernel.TableLog;
 import io.deltaconnect.table.kernel.TableSnapshot;
 import io.deltaconnect.table.kernel.UnsupportedTableException;
@@ -56,10 +57,7 @@ public final class ChangeFeed {
    * @throws LostHistoryException if they are not, or as {@link #read} does
    */
   public void requireFiles(long version) throws IOException {
-    Commit commit = commit(version);
-    TableSnapshot table = at(commit);
-    checkReadable(table, commit.version());
-    new CommitFiles(storage, log, table.layout(), commit).requireFiles();
+    files(commit(version)).requireFiles();
   }
 
   /**
@@ -79,11 +77,16 @@ public final class ChangeFeed {
   /** As {@link #read(long)}, of a commit that was read from the log before. */
   public VersionChanges read(Commit commit) throws IOException {
     StructType schemaBefore = schemaBefore(commit);
-    TableSnapshot table = at(commit);
-    checkReadable(table, commit.version());
-    CommitFiles files = new CommitFiles(storage, log, table.layout(), commit);
+    CommitFiles files = files(commit);
+    boolean sameLayout = files.layoutBefore().equals(files.layout());
     return new VersionChanges(
-        commit.version(), commit.timestamp(), table.layout(), schemaBefore, files.changes());
+        commit.version(),
+        commit.timestamp(),
+        last.tableId(),
+        files.layout(),
+        files.layoutBefore(),
+        sameLayout ? schemaBefore : null,
+        files.changes());
   }
 
   /** Null if it is that of the commit's version, or not known. */
@@ -103,6 +106,40 @@ public final class ChangeFeed {
     }
   }
 
+  private CommitFiles files(Commit commit) throws IOException {
+    TableSnapshot before = commit.version() == lastVersion + 1 ? last : null;
+    TableSnapshot table = at(commit);
+    checkReadable(table, commit.version());
+    return new CommitFiles(
+        storage, log, table.layout(), layoutBefore(commit, before, table.layout()), commit);
+  }
+
+  /**
+   * In which layout the rows are read that a commit removes with their files. That is the layout of
+   * the version itself, as other readers have it, unless columns have other types, names or places
+   * there than in the files (REPLACE TABLE, overwriteSchema): it would show values that never were.
+   *
+   * @param known the table before the commit; null: it must be looked for
+   */
+  private TableLayout layoutBefore(Commit commit, TableSnapshot known, TableLayout now)
+      throws IOException {
+    if (!commit.metadataChanged() || !CommitFiles.showsRemovedFiles(commit)) {
+      return now;
+    }
+    TableLayout before;
+    try {
+      before = (known == null ? load(commit.version() - 1) : known).layout();
+    } catch (LostHistoryException e) {
+      throw new LostHistoryException(
+          e.reason(),
+          commit.version() - 1,
+          "table %s: version %d has another schema than the rows that it removes, and what theirs was is gone: %s"
+              .formatted(now.tablePath(), commit.version(), e.getMessage()),
+          e);
+    }
+    return now.onlyAddsTo(before) ? now : before;
+  }
+
   /** A snapshot whose metadata and protocol are those of the commit's version. */
   private TableSnapshot at(Commit commit) throws IOException {
     boolean next =
@@ -111,10 +148,38 @@ public final class ChangeFeed {
             && !commit.protocolChanged();
     boolean sameAsBefore = last != null && (next || commit.version() == lastVersion);
     if (!sameAsBefore) {
-      last = snapshot(commit.version());
+      last = load(commit.version());
     }
     lastVersion = commit.version();
     return last;
+  }
+
+  /**
+   * A snapshot with metadata and protocol of a version. Clean-up of the log can leave commits
+   * without the checkpoint that they continue: their metadata is then that of a later version, if
+   * no commit up to there has changed it.
+   */
+  private TableSnapshot load(long version) throws IOException {
+    try {
+      return snapshot(version);
+    } catch (LostHistoryException e) {
+      long until = log.snapshot().version();
+      for (long next = version + 1; next <= until; next++) {
+        Commit commit = commit(next);
+        if (commit.metadataChanged() || commit.protocolChanged()) {
+          until = next - 1;
+        }
+      }
+      if (until == version) {
+        throw e;
+      }
+      try {
+        return snapshot(until);
+      } catch (LostHistoryException later) {
+        e.addSuppressed(later);
+        throw e;
+      }
+    }
   }
 
   private RuntimeException goneOrNotYet(long version, VersionNotAvailableException e) {

@@ -25,8 +25,10 @@ import java.util.Map;
 final class CommitFiles {
   private final TableLog log;
   private final TableLayout layout;
+  private final TableLayout layoutBefore;
   private final long version;
   private final TableFileReader reader;
+  private final TableFileReader readerBefore;
   private final DeletionVectorStore vectors;
 
   private final List<Action.Cdc> changeFiles = new ArrayList<>();
@@ -36,11 +38,18 @@ final class CommitFiles {
 
   private final Map<String, DataFile> removed = new LinkedHashMap<>();
 
-  CommitFiles(Storage storage, TableLog log, TableLayout layout, Commit commit) {
+  /**
+   * @param layout of the version
+   * @param layoutBefore of the files that it removes
+   */
+  CommitFiles(
+      Storage storage, TableLog log, TableLayout layout, TableLayout layoutBefore, Commit commit) {
     this.log = log;
     this.layout = layout;
+    this.layoutBefore = layoutBefore;
     this.version = commit.version();
     this.reader = new TableFileReader(storage, layout, true);
+    this.readerBefore = new TableFileReader(storage, layoutBefore, true);
     this.vectors = new DeletionVectorStore(storage, layout.tablePath());
     for (Action action : commit.actions()) {
       if (action instanceof Action.Cdc cdc) {
@@ -51,6 +60,28 @@ final class CommitFiles {
         removed.put(remove.file().path(), remove.file());
       }
     }
+  }
+
+  /** Whether rows of files that the commit removes are changes that it made. */
+  static boolean showsRemovedFiles(Commit commit) {
+    boolean removes = false;
+    for (Action action : commit.actions()) {
+      if (action instanceof Action.Cdc) {
+        return false;
+      }
+      removes |= action instanceof Action.Remove remove && remove.dataChange();
+    }
+    return removes;
+  }
+
+  /** Of new images. */
+  TableLayout layout() {
+    return layout;
+  }
+
+  /** Of old images. */
+  TableLayout layoutBefore() {
+    return layoutBefore;
   }
 
   /** Old images first, then new ones; both in log order. */
@@ -124,7 +155,7 @@ final class CommitFiles {
               file.size(),
               Pass.ALL,
               ChangeType.DELETE,
-              () -> liveOnlyIn(file, after)));
+              () -> liveOnlyIn(file, after, readerBefore)));
     }
     for (DataFile file : added.values()) {
       DataFile before = removed.get(file.path());
@@ -134,7 +165,7 @@ final class CommitFiles {
               file.size(),
               Pass.ALL,
               ChangeType.INSERT,
-              () -> liveOnlyIn(file, before)));
+              () -> liveOnlyIn(file, before, reader)));
     }
     return result;
   }
@@ -142,11 +173,12 @@ final class CommitFiles {
   /**
    * @param other the same file with another deletion vector; null if it is not in the table
    */
-  private RowIterator liveOnlyIn(DataFile file, DataFile other) throws IOException {
+  private RowIterator liveOnlyIn(DataFile file, DataFile other, TableFileReader with)
+      throws IOException {
     DeletionVector dead = vectors.read(file.dv());
     return other == null
-        ? reader.rows(file, dead)
-        : reader.onlyRows(file, vectors.read(other.dv()).minus(dead));
+        ? with.rows(file, dead)
+        : with.onlyRows(file, vectors.read(other.dv()).minus(dead));
   }
 
   /**
@@ -175,7 +207,7 @@ final class CommitFiles {
 
   private boolean isComplete(DataFile file) {
     boolean partitionKnown =
-        layout.partitionColumns().isEmpty()
+        layoutBefore.partitionColumns().isEmpty()
             || (file.partitionValues() != null && !file.partitionValues().isEmpty());
     return partitionKnown && file.size() > 0;
   }

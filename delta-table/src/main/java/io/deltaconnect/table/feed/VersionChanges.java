@@ -25,7 +25,9 @@ import java.util.Set;
 public final class VersionChanges implements Closeable {
   private final long version;
   private final long timestamp;
+  private final String tableId;
   private final TableLayout layout;
+  private final TableLayout layoutBefore;
   private final StructType schemaBefore;
   private final List<ChangedRows> files;
   private final FilesAhead ahead;
@@ -42,12 +44,16 @@ public final class VersionChanges implements Closeable {
   VersionChanges(
       long version,
       long timestamp,
+      String tableId,
       TableLayout layout,
+      TableLayout layoutBefore,
       StructType schemaBefore,
       List<ChangedRows> files) {
     this.version = version;
     this.timestamp = timestamp;
+    this.tableId = tableId;
     this.layout = layout;
+    this.layoutBefore = layoutBefore;
     this.schemaBefore = schemaBefore;
     this.files = files;
     this.ahead = new FilesAhead(files);
@@ -62,18 +68,33 @@ public final class VersionChanges implements Closeable {
     return timestamp;
   }
 
+  /** The id in the table's metadata as of this version: REPLACE TABLE gives it another one. */
+  public String tableId() {
+    return tableId;
+  }
+
   /** The schema of the rows, among others. */
   public TableLayout layout() {
     return layout;
   }
 
   /**
-   * The schema of the version before. Null if this version has not changed it, or if that version
-   * is gone from the log. Old images are rows of that schema, read as {@link #layout} has them:
-   * they may be NULL in columns that are NOT NULL since this version.
+   * The schema of the version before. Null if this version has not changed it, if that version is
+   * gone from the log, or if old images have a layout of their own. Otherwise they are rows of that
+   * schema, read as {@link #layout} has them: they may be NULL in columns that are NOT NULL since
+   * this version.
    */
   public StructType schemaBefore() {
     return schemaBefore;
+  }
+
+  /**
+   * That of old images. Another one than {@link #layout} only where the version replaced rows whose
+   * columns it does not have as they were; all its changes are {@code delete} and {@code insert}
+   * then.
+   */
+  public TableLayout layoutBefore() {
+    return layoutBefore;
   }
 
   /**
@@ -120,7 +141,10 @@ public final class VersionChanges implements Closeable {
     return changeType;
   }
 
-  /** The row in the order of the layout's schema; the array is the caller's to keep. */
+  /**
+   * The row in the order of the schema of {@link #layout}, of an old image in that of {@link
+   * #layoutBefore}; the array is the caller's to keep.
+   */
   public Object[] row() {
     return rows.row();
   }

@@ -61,6 +61,11 @@ final class KernelErrors {
     return e.getCause() instanceof KernelException;
   }
 
+  /** Whether Kernel says that commits are missing from the log. */
+  static boolean isIncomplete(CorruptTableException e) {
+    return e.getCause() instanceof InvalidTableException;
+  }
+
   /** Whether what was read is wrong, rather than that it could not be read. */
   private static boolean isDamage(RuntimeException e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {

@@ -11,6 +11,7 @@ import io.delta.kernel.internal.replay.ActionWrapper;
 import io.delta.kernel.internal.replay.ActionsIterator;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.FileStatus;
+import io.deltaconnect.table.storage.CorruptTableException;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -57,6 +58,25 @@ final class SnapshotLoader {
       return load(TableManager.loadSnapshot(tablePath).atVersion(version));
     } catch (IOException e) {
       if (KernelErrors.isVersionNotAvailable(e)) {
+        throw new VersionNotAvailableException(
+            "Version " + version + " of " + tablePath + " is not available: " + e.getMessage(), e);
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * As {@link #load(long)}, of a table of which a newer version can be loaded. What is missing from
+   * its log then was cleaned up, perhaps not up to a checkpoint: commits can be left that continue
+   * one that is gone.
+   *
+   * @throws VersionNotAvailableException also then
+   */
+  LogSnapshot loadOlder(long version) throws IOException {
+    try {
+      return load(version);
+    } catch (CorruptTableException e) {
+      if (KernelErrors.isIncomplete(e)) {
         throw new VersionNotAvailableException(
             "Version " + version + " of " + tablePath + " is not available: " + e.getMessage(), e);
       }

@@ -168,7 +168,7 @@ public final class TableLog {
   public TableSnapshot snapshotAt(long version) throws IOException {
     return version == snapshot.version()
         ? snapshot
-        : loader.load(version).in(snapshot.incarnation());
+        : loader.loadOlder(version).in(snapshot.incarnation());
   }
 
   /**

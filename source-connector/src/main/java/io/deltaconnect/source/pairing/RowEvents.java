@@ -138,7 +138,7 @@ public final class RowEvents implements Closeable {
       return;
     }
     Image image = new Image(images.changeType(), images.row());
-    Key key = keys.key(image.row());
+    Key key = keys.key(image.row(), image.isOld());
     if (image.isOld()) {
       if (!grouping.needs(image)) {
         ready.add(grouping.toEvent(image));

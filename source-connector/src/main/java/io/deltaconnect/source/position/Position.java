@@ -13,7 +13,8 @@ import org.apache.kafka.connect.errors.ConnectException;
  * 8, three records of which are published: version 8, index 3. In the middle of a snapshot of
  * version 8: the same with {@code snapshot}.
  *
- * @param tableId the id in the table's metadata; null where an offset that was set by hand has none
+ * @param tableId the id in the table's metadata at the version published last; null where an offset
+ *     that was set by hand has none
  * @param version that the next record is of; one that is not there yet if all are published
  * @param index how many records of it are published
  * @param snapshot whether they are all rows of the version, rather than its changes
@@ -117,6 +118,11 @@ public record Position(String tableId, long version, long index, boolean snapsho
   /** Further on in the same version. */
   public Position at(long newIndex) {
     return new Position(tableId, version, newIndex, snapshot);
+  }
+
+  /** The same, reached with a record of the table when it had this id. */
+  public Position of(String newTableId) {
+    return new Position(newTableId, version, index, snapshot);
   }
 
   /** The changes that come after this version, or after this snapshot. */

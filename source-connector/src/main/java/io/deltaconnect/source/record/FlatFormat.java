@@ -43,14 +43,16 @@ final class FlatFormat implements RowFormat {
   }
 
   @Override
-  public RecordIterator changes(VersionChanges changes, Origin origin) {
+  public RecordIterator changes(VersionChanges changes, RowFormat before, Origin origin) {
+    FlatFormat old = (FlatFormat) before;
     return new Records(
         made -> {
           if (!changes.next()) {
             return false;
           }
           if (shows(changes.changeType(), origin)) {
-            made.add(record(changes.row(), changes.changeType(), origin));
+            FlatFormat format = changes.changeType().equals(ChangeType.DELETE) ? old : this;
+            made.add(format.record(changes.row(), changes.changeType(), origin));
           }
           return true;
         },

@@ -8,7 +8,6 @@ import io.delta.kernel.types.DoubleType;
 import io.delta.kernel.types.FloatType;
 import io.delta.kernel.types.MapType;
 import io.delta.kernel.types.StructType;
-import io.deltaconnect.source.pairing.RowKeys;
 import io.deltaconnect.table.DeltaTable;
 import io.deltaconnect.table.kernel.TableLayout;
 import io.deltaconnect.table.row.Key;
@@ -22,7 +21,7 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 
 /** The key columns of a table, and how they become keys of records. */
-final class KeyColumns implements RowKeys {
+final class KeyColumns {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final StructType schema;
@@ -140,8 +139,7 @@ final class KeyColumns implements RowKeys {
     return keySchema.struct(row);
   }
 
-  @Override
-  public Key key(Object[] row) {
+  Key key(Object[] row) {
     checkNotNull(row);
     Object[] values = new Object[places.length];
     for (int i = 0; i < places.length; i++) {
@@ -150,8 +148,8 @@ final class KeyColumns implements RowKeys {
     return new Key(values);
   }
 
-  @Override
-  public Object[] onlyKey(Object[] row) {
+  /** A row of the same length that has nothing but the key. */
+  Object[] onlyKey(Object[] row) {
     Object[] only = new Object[row.length];
     for (int place : places) {
       only[place] = row[place];

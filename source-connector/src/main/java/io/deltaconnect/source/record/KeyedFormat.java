@@ -37,10 +37,15 @@ abstract class KeyedFormat implements RowFormat {
   abstract void make(RowEvent event, Operation operation, Origin origin, Queue<RecordParts> made);
 
   @Override
-  public final RecordIterator changes(VersionChanges changes, Origin origin) {
+  public final RecordIterator changes(VersionChanges changes, RowFormat before, Origin origin) {
+    KeyedFormat old = (KeyedFormat) before;
     RowEvents events =
         new RowEvents(
-            new ChangedImages(changes), target.keys(), grouping, spillDir, target.memoryBytes());
+            new ChangedImages(changes),
+            new VersionKeys(old.target.keys(), target.keys()),
+            grouping,
+            spillDir,
+            target.memoryBytes());
     return new Records(
         made -> {
           if (!events.next()) {
@@ -49,7 +54,7 @@ abstract class KeyedFormat implements RowFormat {
           RowEvent event = events.event();
           Operation operation = origin.operation(event.changeType());
           if (!skipped.contains(operation)) {
-            make(event, operation, origin, made);
+            (event.after() == null ? old : this).make(event, operation, origin, made);
           }
           return true;
         },

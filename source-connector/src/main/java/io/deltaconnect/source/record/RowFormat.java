@@ -20,8 +20,9 @@ interface RowFormat {
    * The records of a version.
    *
    * @param changes closed with the iterator
+   * @param before of the same settings, and of the layout of old images; mostly this one
    */
-  RecordIterator changes(VersionChanges changes, Origin origin);
+  RecordIterator changes(VersionChanges changes, RowFormat before, Origin origin);
 
   /** The record of a row of a snapshot. */
   RecordParts snapshotRow(Object[] row, Origin origin);

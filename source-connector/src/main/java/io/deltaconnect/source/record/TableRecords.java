@@ -75,9 +75,13 @@ public final class TableRecords {
     try {
       Origin origin = new Origin(tableName, changes.version(), changes.timestamp(), false);
       checkReadable(changes.layout(), origin);
-      RowFormat current = formatOf(NullableBefore.in(changes.layout(), changes.schemaBefore()));
+      TableLayout after = NullableBefore.in(changes.layout(), changes.schemaBefore());
+      boolean sameLayout = changes.layoutBefore().equals(changes.layout());
+      // In this order: what is asked for last is kept.
+      RowFormat before = formatOf(sameLayout ? after : changes.layoutBefore());
+      RowFormat current = formatOf(after);
       published = changes.layout();
-      return current.changes(changes, origin);
+      return current.changes(changes, before, origin);
     } catch (RuntimeException e) {
       changes.close();
       throw e;

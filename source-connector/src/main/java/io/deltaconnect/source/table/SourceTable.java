@@ -60,11 +60,14 @@ public final class SourceTable {
   private boolean inTransaction;
 
   private TableReader reader;
-  private int incarnation;
+  private int replacements;
   private OpenRecords open;
 
   /** When the version that was opened last was committed; milliseconds since the epoch. */
   private long openedCommittedAt;
+
+  /** The table's id at the version that {@link #open} is of. */
+  private String openId;
 
   /**
    * @param transactions whether records become visible together, up to {@link
@@ -138,7 +141,7 @@ public final class SourceTable {
       return State.AGAIN;
     }
     refreshed = false;
-    boolean another = reader.newest().incarnation() != incarnation;
+    boolean another = reader.replacements() != replacements;
     if (another || System.nanoTime() - refreshedAt > LONGEST_TRUST_NANOS) {
       refresh();
       return State.AGAIN;
@@ -171,21 +174,21 @@ public final class SourceTable {
     }
     reader = opened;
     refreshedAt = System.nanoTime();
-    incarnation = opened.newest().incarnation();
+    replacements = opened.replacements();
   }
 
   /** Looks for newer versions, and whether it is the same table still. */
   private void refresh() throws IOException {
     reader.refresh();
     refreshedAt = System.nanoTime();
-    if (reader.newest().incarnation() == incarnation) {
+    if (reader.replacements() == replacements) {
       return;
     }
     requireNotInTransaction("another table, or an older copy, has taken its place", null);
     position = new StoredPosition(location, settings, reader).inOther(position);
     resolved = true;
     // Not before: as long as there is no place to go on it is another table at each look.
-    incarnation = reader.newest().incarnation();
+    replacements = reader.replacements();
   }
 
   private State openSnapshot() throws IOException {
@@ -198,7 +201,8 @@ public final class SourceTable {
     return opened(
         OpenRecords.from(
             position,
-            records.snapshot(rows, snapshot.version(), snapshot.timestamp(), snapshot.layout())));
+            records.snapshot(rows, snapshot.version(), snapshot.timestamp(), snapshot.layout())),
+        snapshot.tableId());
   }
 
   private State openVersion() throws IOException {
@@ -211,16 +215,18 @@ public final class SourceTable {
       return State.ENDED;
     }
     openedCommittedAt = changes.timestamp();
-    return opened(OpenRecords.from(position, records.changes(changes)));
+    String tableId = changes.tableId();
+    return opened(OpenRecords.from(position, records.changes(changes)), tableId);
   }
 
-  private State opened(OpenRecords opened) throws IOException {
+  private State opened(OpenRecords opened, String tableId) throws IOException {
+    openId = tableId;
     if (opened.hasNext()) {
       open = opened;
       return State.RECORDS;
     }
     opened.close();
-    position = position.next();
+    position = position.next().of(openId);
     return State.AGAIN;
   }
 
@@ -260,7 +266,7 @@ public final class SourceTable {
     }
     boolean last = !open.hasNext();
     long index = position.index() + 1;
-    position = last ? position.next() : position.at(index);
+    position = (last ? position.next() : position.at(index)).of(openId);
     if (last) {
       close();
     }

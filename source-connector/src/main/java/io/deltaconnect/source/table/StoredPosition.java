@@ -27,13 +27,39 @@ final class StoredPosition {
   }
 
   /** Whether the table that is there now is the one that was left. */
-  boolean isThere(Position stored) {
+  boolean isThere(Position stored) throws IOException {
     long published = stored.snapshot() ? stored.version() : stored.version() - 1;
-    return isSameTable(stored) && reader.newest().version() >= published;
+    return reader.newest().version() >= published && isSameTable(stored);
   }
 
-  private boolean isSameTable(Position stored) {
-    return stored.tableId() == null || stored.tableId().equals(reader.newest().tableId());
+  /**
+   * Whether the position is one in this table, which may have got another id since (REPLACE TABLE)
+   * and still have the version that the position was reached with.
+   */
+  boolean isSameTable(Position stored) throws IOException {
+    String id = stored.tableId();
+    if (id == null || id.equals(reader.newest().tableId())) {
+      return true;
+    }
+    long published = published(stored);
+    return isIdAt(id, published) || (published < stored.version() && isIdAt(id, stored.version()));
+  }
+
+  private boolean isIdAt(String id, long version) throws IOException {
+    if (version < 0 || version > reader.newest().version()) {
+      return false;
+    }
+    try {
+      return id.equals(reader.snapshot(version).tableId());
+    } catch (LostHistoryException e) {
+      return false;
+    }
+  }
+
+  /** The version that the last record that is published is of; -1 if there can be none. */
+  private static long published(Position stored) {
+    boolean middle = stored.snapshot() || stored.index() > 0;
+    return middle ? stored.version() : stored.version() - 1;
   }
 
   /**
@@ -43,13 +69,10 @@ final class StoredPosition {
    *     noticed across restarts
    */
   Position taken(Position stored, TableRecords records) throws IOException {
-    Position position =
-        new Position(
-            reader.newest().tableId(), stored.version(), stored.index(), stored.snapshot());
+    Position position = stored.tableId() == null ? stored.of(reader.newest().tableId()) : stored;
     LOG.info("{}: goes on with {}", location.described(), position);
-    boolean middle = position.index() > 0;
-    long published = position.snapshot() || middle ? position.version() : position.version() - 1;
-    if (published < 0 || (position.snapshot() && !middle)) {
+    long published = published(position);
+    if (published < 0 || (position.snapshot() && position.index() == 0)) {
       return position;
     }
     try {

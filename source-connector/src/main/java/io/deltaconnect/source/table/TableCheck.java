@@ -151,18 +151,19 @@ public final class TableCheck {
 
   private void require(TableLocation table, Position position) {
     TableReader reader;
+    boolean sameTable;
     try {
       reader = TableReader.open(storage, table.path());
+      sameTable = new StoredPosition(table, config.reading(), reader).isSameTable(position);
     } catch (IOException e) {
       LOG.warn("{}: it cannot be reached to look at {}", table.described(), position, e);
       return;
     }
-    String id = reader.newest().tableId();
-    if (position.tableId() != null && !position.tableId().equals(id)) {
+    if (!sameTable) {
       throw new ConnectException(
           table.described()
               + " has the id "
-              + id
+              + reader.newest().tableId()
               + ", the position "
               + position.tableId()
               + ": leave table_id out to mean the table that is there");

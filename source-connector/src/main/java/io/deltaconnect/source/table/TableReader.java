@@ -7,22 +7,31 @@ import io.deltaconnect.table.feed.VersionChanges;
 import io.deltaconnect.table.kernel.LogHistory;
 import io.deltaconnect.table.kernel.TableLog;
 import io.deltaconnect.table.kernel.TableSnapshot;
+import io.deltaconnect.table.kernel.VersionNotAvailableException;
 import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
 import java.util.OptionalLong;
 
 /** What of a table can be read: versions as changes, versions as rows, and which there are. */
 final class TableReader {
+  private static final long MILLIS_PER_SECOND = 1000;
+
   private final Storage storage;
   private final TableLog log;
   private final LogHistory history;
   private ChangeFeed feed;
+
+  /** The newest version, when it was last known to continue those before. */
+  private TableSnapshot newest;
+
+  private int replacements;
 
   private TableReader(Storage storage, TableLog log, LogHistory history) {
     this.storage = storage;
     this.log = log;
     this.history = history;
     this.feed = new ChangeFeed(storage, log);
+    this.newest = log.snapshot();
   }
 
   static TableReader open(Storage storage, String path) throws IOException {
@@ -31,15 +40,39 @@ final class TableReader {
 
   /** The newest version known. */
   TableSnapshot newest() {
-    return log.snapshot();
+    return newest;
+  }
+
+  /**
+   * How often another table, or another history of it, was found to have taken the place of the one
+   * read before. That is not so where a commit of the same log replaced the table and gave it
+   * another id (REPLACE TABLE): it is a change like others.
+   */
+  int replacements() {
+    return replacements;
   }
 
   /** Looks for newer versions. */
   void refresh() throws IOException {
-    int incarnation = log.snapshot().incarnation();
     log.refresh();
-    if (log.snapshot().incarnation() != incarnation) {
+    if (log.snapshot().incarnation() != newest.incarnation() && !hasVersion(newest)) {
+      replacements++;
       feed = new ChangeFeed(storage, log);
+    }
+    newest = log.snapshot();
+  }
+
+  private boolean hasVersion(TableSnapshot known) throws IOException {
+    if (log.snapshot().version() <= known.version()) {
+      return false;
+    }
+    try {
+      TableSnapshot there = log.snapshotAt(known.version());
+      // Some stores tell the time of a file in seconds, depending on how they are asked.
+      boolean sameTime = Math.abs(there.timestamp() - known.timestamp()) < MILLIS_PER_SECOND;
+      return there.tableId().equals(known.tableId()) && sameTime;
+    } catch (VersionNotAvailableException e) {
+      return false;
     }
   }
 
@@ -77,16 +110,15 @@ final class TableReader {
    * none.
    */
   long firstReadable(long from) throws IOException {
-    for (OptionalLong version = history.firstFrom(from);
-        version.isPresent();
-        version = history.firstFrom(version.getAsLong() + 1)) {
+    long end = newest.version() + 1;
+    for (long version = history.firstFrom(from).orElse(end); version < end; version++) {
       try {
-        feed.requireFiles(version.getAsLong());
-        return version.getAsLong();
+        feed.requireFiles(version);
+        return version;
       } catch (LostHistoryException e) {
         // Not this one.
       }
     }
-    return log.snapshot().version() + 1;
+    return end;
   }
 }

@@ -5,7 +5,7 @@ import io.deltaconnect.table.row.Key;
 /** The key is the first column. */
 final class FirstColumn implements RowKeys {
   @Override
-  public Key key(Object[] row) {
+  public Key key(Object[] row, boolean oldImage) {
     return new Key(row[0]);
   }
 
