@@ -31,6 +31,10 @@ final class PostgresOrders implements AutoCloseable {
   /** Added to the id of a row when its key changes. */
   private static final long MOVED = 1_000_000;
 
+  // PostgreSQL's documentation, "Error Codes".
+  private static final String UNDEFINED_TABLE = "42P01";
+  private static final String UNDEFINED_COLUMN = "42703";
+
   private final EmbeddedPostgres server;
   private final Connection connection;
   private final Random random;
@@ -136,14 +140,54 @@ final class PostgresOrders implements AutoCloseable {
 
   /** All rows in the values that {@link SparkRows} has; numbers of varying scale as decimals. */
   List<Map<String, Object>> rows() throws SQLException {
+    return rows(connection, "SELECT * FROM orders");
+  }
+
+  private static List<Map<String, Object>> rows(Connection connection, String query)
+      throws SQLException {
     List<Map<String, Object>> rows = new ArrayList<>();
     try (Statement statement = connection.createStatement();
-        ResultSet found = statement.executeQuery("SELECT * FROM orders")) {
+        ResultSet found = statement.executeQuery(query)) {
       while (found.next()) {
         rows.add(row(found));
       }
     }
     return rows;
+  }
+
+  /**
+   * Makes another, empty database in the same server.
+   *
+   * @return its URL
+   */
+  String makeDatabase(String name) throws SQLException {
+    execute("CREATE DATABASE " + name);
+    return server.getJdbcUrl("postgres", name);
+  }
+
+  Connection connectTo(String database) throws SQLException {
+    return server.getDatabase("postgres", database).getConnection();
+  }
+
+  /**
+   * The rows of a copy of the table, where text stands for types that Delta does not have, and
+   * points in time are local ones, in UTC.
+   *
+   * @return none as long as the table, or a column, is not there
+   */
+  static List<Map<String, Object>> copied(Connection connection) {
+    try {
+      return rows(
+          connection,
+          "SELECT id, customer, amount, rate::numeric AS rate, placed,"
+              + " seen AT TIME ZONE 'UTC' AS seen, day, at, tags, doc, body, raw, uid, score, f8,"
+              + " note FROM orders");
+    } catch (SQLException e) {
+      if (UNDEFINED_TABLE.equals(e.getSQLState()) || UNDEFINED_COLUMN.equals(e.getSQLState())) {
+        return List.of();
+      }
+      throw new IllegalStateException(e);
+    }
   }
 
   private static Map<String, Object> row(ResultSet found) throws SQLException {

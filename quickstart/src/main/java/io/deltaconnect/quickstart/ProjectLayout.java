@@ -72,7 +72,7 @@ public record ProjectLayout(Path root) {
     }
   }
 
-  /** A folder for {@code plugin.path}: Debezium's connector for PostgreSQL. */
+  /** A folder for {@code plugin.path}: Debezium's connector for PostgreSQL and its JDBC sink. */
   public Path debeziumPath() {
     return built(root.resolve("debezium-runtime/target/plugins"));
   }
