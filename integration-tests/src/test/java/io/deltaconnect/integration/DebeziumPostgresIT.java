@@ -103,8 +103,8 @@ class DebeziumPostgresIT {
       rest.awaitRunning(source.name(), 1, TIMEOUT);
 
       Path table = directory.resolve("lake/shop.public.orders");
-      // A snapshot that comes to read a table after it was truncated finds it empty, however old the
-      // snapshot is (PostgreSQL's documentation, "Caveats" of MVCC).
+      // A snapshot that comes to read a table after it was truncated finds it empty, however old
+      // the snapshot is (PostgreSQL's documentation, "Caveats" of MVCC).
       awaitRow(table, 1, source.name(), sink.name());
       orders.change(Profile.isLong() ? 3_000 : 150);
       awaitRow(table, PostgresOrders.LAST, source.name(), sink.name());
