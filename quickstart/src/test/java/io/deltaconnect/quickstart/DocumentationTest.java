@@ -66,7 +66,7 @@ class DocumentationTest {
         }
       }
     }
-    assertThat(tests).contains("DebeziumPostgresIT", "AvroIT");
+    assertThat(tests).contains("ConfigExamplesIT", "DebeziumPostgresIT", "AvroIT");
   }
 
   @Test
