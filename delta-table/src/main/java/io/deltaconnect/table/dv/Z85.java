@@ -67,8 +67,12 @@ final class Z85 {
     ByteBuffer bytes = ByteBuffer.allocate(text.length() / 5 * 4 - missing);
     for (int block = 0; block < text.length(); block += 5) {
       boolean isShort = missing > 0 && block + 5 == text.length();
-      long word = word(text, isShort ? block + missing : block, block + 5);
-      for (int i = isShort ? 3 - missing : 3; i >= 0; i--) {
+      int size = isShort ? 4 - missing : 4;
+      long word = word(text, block + 4 - size, block + 5);
+      if (word >> (Byte.SIZE * size) != 0) {
+        throw new IllegalArgumentException("not Z85, a block is too large: " + text);
+      }
+      for (int i = size - 1; i >= 0; i--) {
         bytes.put((byte) (word >> (Byte.SIZE * i)));
       }
     }
@@ -93,9 +97,6 @@ final class Z85 {
         throw new IllegalArgumentException("not Z85, character '" + c + "': " + text);
       }
       word = word * 85 + digit;
-    }
-    if (word > 0xFFFFFFFFL) {
-      throw new IllegalArgumentException("not Z85, a block is too large: " + text);
     }
     return word;
   }

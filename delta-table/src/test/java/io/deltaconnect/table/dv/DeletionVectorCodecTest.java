@@ -133,9 +133,10 @@ class DeletionVectorCodecTest {
     assertThatThrownBy(() -> Z85.decodeUuid(text)).isInstanceOf(IllegalArgumentException.class);
   }
 
-  @Test
-  void blockThatDoesNotFitFourBytesIsRefused() {
-    assertThatThrownBy(() -> Z85.decode("#####"))
+  @ParameterizedTest
+  @ValueSource(strings = {"#####", "%nSc1", "##%nS", "#0000####1", "00000###33"})
+  void blockThatDoesNotFitItsBytesIsRefused(String text) {
+    assertThatThrownBy(() -> Z85.decode(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("too large");
   }
