@@ -78,6 +78,29 @@ public final class ConnectRest {
     return classes;
   }
 
+  /**
+   * A class that the worker can make use of.
+   *
+   * @param className of it
+   * @param type {@code sink}, {@code source}, {@code transformation}, ...
+   * @param version its own, or {@code undefined}
+   */
+  public record Plugin(String className, String type, String version) {}
+
+  /** All that the worker has found, connectors and others. */
+  public List<Plugin> allPlugins() {
+    List<Plugin> plugins = new ArrayList<>();
+    http.call("GET", "/connector-plugins?connectorsOnly=false", null)
+        .forEach(
+            p ->
+                plugins.add(
+                    new Plugin(
+                        p.path("class").asText(),
+                        p.path("type").asText(),
+                        p.path("version").asText())));
+    return plugins;
+  }
+
   /** The names of the connectors. */
   public List<String> connectors() {
     List<String> names = new ArrayList<>();

@@ -30,6 +30,16 @@ public record ProjectLayout(Path root) {
     return built(root.resolve("kafka-runtime/target/libs"));
   }
 
+  /** The jars of the oldest Connect worker that the connectors run on. */
+  public Path oldestKafkaLibs() {
+    return built(root.resolve("kafka-oldest-runtime/target/libs"));
+  }
+
+  /** A folder for {@code plugin.path}: a transform with other versions of what we use as well. */
+  public Path neighbourPath() {
+    return built(root.resolve("neighbour-plugin/target/plugins"));
+  }
+
   /** The jars of the S3 server. */
   public Path s3Libs() {
     return built(root.resolve("s3-runtime/target/libs"));

@@ -1,0 +1,2 @@
+/** A plugin of somebody else, on the same worker. */
+package io.deltaconnect.neighbour;
