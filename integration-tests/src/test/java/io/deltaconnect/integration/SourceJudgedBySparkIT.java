@@ -96,7 +96,7 @@ class SourceJudgedBySparkIT {
         List.of(
             "CREATE TABLE %s (id BIGINT, a INT NOT NULL, s STRUCT<x: INT NOT NULL>) USING delta"
                 + " TBLPROPERTIES ('delta.enableChangeDataFeed' = 'true')",
-            "INSERT INTO %s VALUES (1, 11, named_struct('x', 1)), (2, 21, NULL)",
+            "INSERT INTO %s VALUES (1, 11, named_struct('x', 1)), (2, 21, named_struct('x', 2))",
             "ALTER TABLE %s ALTER COLUMN a DROP NOT NULL",
             "ALTER TABLE %s ALTER COLUMN s.x DROP NOT NULL",
             "INSERT INTO %s VALUES (3, NULL, named_struct('x', NULL)), (4, NULL, NULL)",
