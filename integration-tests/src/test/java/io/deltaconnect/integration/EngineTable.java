@@ -41,7 +41,11 @@ final class EngineTable {
   private final DeltaTable table;
 
   private EngineTable(
-      String path, Storage storage, List<String> partitionColumns, TableOptions options)
+      String path,
+      Storage storage,
+      List<String> partitionColumns,
+      TableOptions options,
+      Map<String, String> properties)
       throws IOException {
     this.path = path;
     this.storage = storage;
@@ -49,19 +53,29 @@ final class EngineTable {
         DeltaTable.createOrOpen(
             storage,
             path,
-            new TableDefinition(SCHEMA, partitionColumns, List.of(), Map.of()),
+            new TableDefinition(SCHEMA, partitionColumns, List.of(), properties),
             options);
   }
 
   static EngineTable create(Path path, TableOptions options, String... partitionColumns)
       throws IOException {
     return new EngineTable(
-        path.toString(), Storage.of(Map.of()), List.of(partitionColumns), options);
+        path.toString(), Storage.of(Map.of()), List.of(partitionColumns), options, Map.of());
+  }
+
+  /** With deletion vectors; the table says what its key is, as those that the sink makes. */
+  static EngineTable createWithKey(Path path) throws IOException {
+    return new EngineTable(
+        path.toString(),
+        Storage.of(Map.of()),
+        List.of(),
+        TableOptions.defaults(),
+        Map.of(TableDefinition.KEY_COLUMNS_PROPERTY, "[\"id\"]"));
   }
 
   /** In any storage; with deletion vectors. */
   static EngineTable create(String path, Storage storage) throws IOException {
-    return new EngineTable(path, storage, List.of(), TableOptions.defaults());
+    return new EngineTable(path, storage, List.of(), TableOptions.defaults(), Map.of());
   }
 
   /** The ids of all rows, ascending. */

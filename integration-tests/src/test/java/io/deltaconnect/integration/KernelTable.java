@@ -37,17 +37,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
 
 /**
  * Old versions of a table as Delta Kernel's own reader finds them, of which our reading of files
  * has nothing: it opens a version in a tenth of the time that Spark needs.
  */
 final class KernelTable {
-  private final Engine engine =
-      DefaultEngine.create(Spark.session().sparkContext().hadoopConfiguration());
+  private final Engine engine;
   private final String path;
 
+  /** With Spark's settings of file systems. */
   KernelTable(String path) {
+    this(path, Spark.session().sparkContext().hadoopConfiguration());
+  }
+
+  KernelTable(String path, Configuration settings) {
+    this.engine = DefaultEngine.create(settings);
     this.path = path;
   }
 

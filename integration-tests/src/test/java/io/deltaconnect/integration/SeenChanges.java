@@ -34,4 +34,11 @@ final class SeenChanges {
                 .as("different ids of %s", kind)
                 .isEqualTo(count));
   }
+
+  /** Each change that is expected was seen, if only once. */
+  boolean haveAll(Map<String, Integer> expected) {
+    return counts.keySet().equals(expected.keySet())
+        && expected.entrySet().stream()
+            .allMatch(e -> ids.get(e.getKey()).cardinality() == e.getValue());
+  }
 }

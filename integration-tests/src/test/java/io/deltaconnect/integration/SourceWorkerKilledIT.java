@@ -6,6 +6,9 @@ import io.deltaconnect.quickstart.Await;
 import io.deltaconnect.quickstart.ConnectorExample;
 import io.deltaconnect.table.TableOptions;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -18,15 +21,14 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A worker with exactly-once support is killed in the middle of snapshots and of large versions,
- * connectors are stopped and paused there, and told where to go on: what consumers of committed
- * records see.
+ * Workers and the broker are killed and started again in the middle of snapshots and of large
+ * versions, connectors are stopped and paused there: what consumers and a mirror see of the table.
  */
 class SourceWorkerKilledIT {
   private static final int ROWS = Profile.isLong() ? 120_000 : 30_000;
   private static final int CHUNK = ROWS / 6;
-  private static final int SNAPSHOT_KILLS = Profile.isLong() ? 4 : 1;
-  private static final int KILLS = Profile.isLong() ? 20 : 3;
+  private static final int SNAPSHOT_FAULTS = Profile.isLong() ? 5 : 2;
+  private static final int FAULTS = Profile.isLong() ? 40 : 5;
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   private static Path directory;
@@ -39,8 +41,14 @@ class SourceWorkerKilledIT {
   private final Map<String, Integer> expected = new TreeMap<>();
 
   private final SeenChanges seen = new SeenChanges();
-  private int killsInTransactions;
+  private int faultsInTransactions;
   private ConnectorExample connector;
+
+  private enum Fault {
+    WORKER_KILLED,
+    BROKER_KILLED,
+    BROKER_STOPPED
+  }
 
   @BeforeAll
   static void start() {
@@ -63,29 +71,35 @@ class SourceWorkerKilledIT {
         cluster
             .source("source-flat.json", directory.resolve("orders"))
             .with("snapshot.chunk.rows", String.valueOf(CHUNK));
+    List<Fault> faults = faults();
     try (ChangeTopic topic = cluster.topic("delta.orders", IsolationLevel.READ_COMMITTED)) {
       cluster.rest().deploy(connector.name(), connector.config());
 
-      for (int i = 0; i < KILLS; i++) {
-        if (i < SNAPSHOT_KILLS) {
-          long part = ROWS / SNAPSHOT_KILLS;
-          killInTheMiddle(topic, random.nextLong(i * part, (i + 1) * part) + 1);
+      for (int i = 0; i < FAULTS; i++) {
+        if (i < SNAPSHOT_FAULTS) {
+          long part = ROWS / SNAPSHOT_FAULTS;
+          happensInTheMiddle(faults.get(i), topic, random.nextLong(i * part, (i + 1) * part) + 1);
         } else {
           awaitAll(topic);
           long begin = topic.end();
-          change(table, i - SNAPSHOT_KILLS);
-          killInTheMiddle(topic, begin + random.nextInt(1, ROWS / 3));
+          change(table, i - SNAPSHOT_FAULTS);
+          happensInTheMiddle(faults.get(i), topic, begin + random.nextInt(1, ROWS / 3));
         }
       }
       awaitAll(topic);
       seen.assertNoneTwice();
 
-      assertThat(killsInTransactions).as("kills in the middle of a transaction").isPositive();
+      assertThat(faultsInTransactions).as("faults in the middle of a transaction").isPositive();
       System.out.printf(
-          "SourceWorkerKilledIT: %d kills in transactions; %d records, %d offsets, %s%n",
-          killsInTransactions, seen.records(), topic.end(), expected);
+          "SourceWorkerKilledIT: %s, %d in transactions; %d records, %d offsets, %s%n",
+          faults, faultsInTransactions, seen.records(), topic.end(), expected);
       cluster.rest().delete(connector.name());
     }
+  }
+
+  @Test
+  void withoutExactlyOnceItGoesOnFromItsOffsetInTheMiddle() throws Exception {
+    new AtLeastOnceSource(cluster, directory.resolve("wares")).killInASnapshotAndInAVersion();
   }
 
   @Test
@@ -96,6 +110,23 @@ class SourceWorkerKilledIT {
   @Test
   void aVersionThatIsPausedOrStoppedIsSeenWholeLater() throws Exception {
     new InterruptedVersion(cluster, directory).nothingOfItIsSeenUntilItGoesOn();
+  }
+
+  @Test
+  void aMirrorIsEqualAtEveryVersion() throws Exception {
+    TableMirror mirror = new TableMirror(cluster, directory, random);
+    mirror.aTableWithoutAKeyIsRefused();
+    mirror.isEqualAtEveryVersion();
+  }
+
+  /** All kinds, in a random order. */
+  private List<Fault> faults() {
+    List<Fault> faults = new ArrayList<>();
+    for (int i = 0; i < FAULTS; i++) {
+      faults.add(i % 2 == 0 ? Fault.WORKER_KILLED : Fault.values()[1 + i / 2 % 2]);
+    }
+    Collections.shuffle(faults, random);
+    return faults;
   }
 
   /** A large version of updates, or of inserts where the rows are gone, and one of deletes. */
@@ -112,23 +143,37 @@ class SourceWorkerKilledIT {
     expected.put("v" + version + " delete", ids.length);
   }
 
-  /** Kills the worker as soon as the topic has come to an offset, committed or not. */
-  private void killInTheMiddle(ChangeTopic topic, long offset) {
+  /** Happens as soon as the topic has come to an offset, committed or not. */
+  private void happensInTheMiddle(Fault fault, ChangeTopic topic, long offset) {
     Await.until(
         "the topic to come to " + offset + logs(),
         SourceCluster.TIMEOUT,
         () -> {
-          cluster.rest().throwIfFailed(connector.name());
+          cluster.restartIfGivenUp(connector.name());
           return topic.end() >= offset;
         });
-    cluster.worker().kill();
     boolean inTransaction = topic.isInTransaction();
+    switch (fault) {
+      case WORKER_KILLED -> {
+        cluster.worker().kill();
+        inTransaction = topic.isInTransaction();
+        read(topic);
+        cluster.worker().restart();
+      }
+      case BROKER_KILLED -> {
+        cluster.broker().kill();
+        cluster.broker().restart();
+      }
+      case BROKER_STOPPED -> {
+        cluster.broker().stop();
+        cluster.broker().restart();
+      }
+    }
     read(topic);
     System.out.printf(
-        "SourceWorkerKilledIT: killed behind %d, %s; %d records are committed%n",
-        offset, inTransaction ? "in a transaction" : "between two", seen.records());
-    killsInTransactions += inTransaction ? 1 : 0;
-    cluster.worker().restart();
+        "SourceWorkerKilledIT: %s behind %d, %s; %d records are committed%n",
+        fault, offset, inTransaction ? "in a transaction" : "between two", seen.records());
+    faultsInTransactions += inTransaction ? 1 : 0;
   }
 
   /** The snapshot comes in chunks, versions as a whole. */
@@ -150,7 +195,7 @@ class SourceWorkerKilledIT {
         "all changes in the topic: " + expected + logs(),
         SourceCluster.TIMEOUT,
         () -> {
-          cluster.rest().throwIfFailed(connector.name());
+          cluster.restartIfGivenUp(connector.name());
           read(topic);
           return seen.counts().equals(expected);
         });

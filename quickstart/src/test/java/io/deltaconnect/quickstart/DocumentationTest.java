@@ -81,7 +81,8 @@ class DocumentationTest {
     assertThat(files).isNotEmpty();
     for (Path file : files) {
       ConnectorExample example = ConnectorExample.read(file);
-      boolean source = file.getFileName().toString().startsWith("source-");
+      boolean source =
+          example.config().get("connector.class").equals(DeltaSourceConnector.class.getName());
       Connector connector = source ? new DeltaSourceConnector() : new DeltaSinkConnector();
       assertThat(example.name()).as("name in %s", file).isNotEmpty();
       assertThat(list).contains("`" + file.getFileName() + "`");
