@@ -1,6 +1,6 @@
 package io.deltaconnect.sink.change;
 
-import io.delta.kernel.types.DataType;
+import io.delta.kernel.types.StructField;
 import io.deltaconnect.sink.convert.ColumnException;
 import io.deltaconnect.sink.convert.Columns;
 import io.deltaconnect.sink.convert.Converter;
@@ -20,8 +20,8 @@ import org.apache.kafka.connect.errors.DataException;
  * record (or from its value, where that holds the key).
  */
 final class KeyReader {
+  private final StructField[] columns;
   private final String[] names;
-  private final DataType[] types;
   private final boolean allFields;
   private final String source;
   private final Converter[] untyped;
@@ -33,14 +33,14 @@ final class KeyReader {
    * @param allFields whether the key must have these fields and no others
    * @param source what is read, for messages: key or value
    */
-  KeyReader(List<String> columns, List<DataType> types, boolean allFields, String source) {
-    this.names = columns.toArray(new String[0]);
-    this.types = types.toArray(new DataType[0]);
+  KeyReader(List<StructField> columns, boolean allFields, String source) {
+    this.columns = columns.toArray(new StructField[0]);
+    this.names = columns.stream().map(StructField::getName).toArray(String[]::new);
     this.allFields = allFields;
     this.source = source;
     this.untyped = new Converter[names.length];
     for (int i = 0; i < names.length; i++) {
-      untyped[i] = Untyped.to(this.types[i], names[i]);
+      untyped[i] = Untyped.to(this.columns[i], names[i]);
     }
   }
 
@@ -104,13 +104,13 @@ final class KeyReader {
       if (found[i] == null) {
         throw missing(i, schema.fields().stream().map(Field::name).toList());
       }
-      converters[i] = Typed.to(found[i].schema(), types[i], names[i]);
+      converters[i] = Typed.to(found[i].schema(), columns[i], names[i]);
     }
     return new StructKey(found, converters);
   }
 
   private Converter primitiveKey(Schema schema) {
-    return Typed.to(schema, types[0], names[0]);
+    return Typed.to(schema, columns[0], names[0]);
   }
 
   private void readMap(Map<?, ?> map, Object[] key) {

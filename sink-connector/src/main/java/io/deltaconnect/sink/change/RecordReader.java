@@ -1,6 +1,6 @@
 package io.deltaconnect.sink.change;
 
-import io.delta.kernel.types.DataType;
+import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
 import io.deltaconnect.sink.config.Keys;
 import io.deltaconnect.sink.config.PkMode;
@@ -58,17 +58,17 @@ public final class RecordReader {
     this.keyed = !keyColumns.isEmpty();
     this.keyFromValue = config.pkMode() == PkMode.RECORD_VALUE;
     this.keyPositions = new int[keyColumns.size()];
-    List<String> names = new ArrayList<>();
-    List<DataType> types = new ArrayList<>();
+    List<StructField> key = new ArrayList<>();
     for (int i = 0; i < keyPositions.length; i++) {
       keyPositions[i] = columns.indexOf(keyColumns.get(i));
-      names.add(columns.at(keyPositions[i]).getName());
-      types.add(columns.at(keyPositions[i]).getDataType());
+      key.add(columns.at(keyPositions[i]));
     }
     boolean allFields = config.pkFields().isEmpty();
-    this.keyReader = new KeyReader(names, types, allFields, "key");
-    this.valueReader = new KeyReader(names, types, allFields, "value");
-    this.filter = new ColumnFilter(config, keyFromValue ? List.of() : names);
+    this.keyReader = new KeyReader(key, allFields, "key");
+    this.valueReader = new KeyReader(key, allFields, "value");
+    this.filter =
+        new ColumnFilter(
+            config, keyFromValue ? List.of() : key.stream().map(StructField::getName).toList());
     this.kept = config.kept();
     this.withoutRow = new String[columns.size()];
     this.append = config.append();

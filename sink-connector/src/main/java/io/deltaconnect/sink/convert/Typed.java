@@ -14,6 +14,7 @@ import io.delta.kernel.types.LongType;
 import io.delta.kernel.types.MapType;
 import io.delta.kernel.types.ShortType;
 import io.delta.kernel.types.StringType;
+import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.types.TimestampNTZType;
 import io.delta.kernel.types.TimestampType;
@@ -36,7 +37,12 @@ public final class Typed {
    * @throws MissingColumnException if the schema has a nested field that the column lacks
    * @throws DataException if no value of that schema fits the column
    */
-  public static Converter to(Schema schema, DataType target, String path) {
+  public static Converter to(Schema schema, StructField column, String path) {
+    return TextLength.of(column, to(schema, column.getDataType(), path));
+  }
+
+  /** Likewise for a value that is not a column's, but an element's, say. */
+  static Converter to(Schema schema, DataType target, String path) {
     return switch (LogicalTypes.kind(schema)) {
       case DATE -> date(schema, target, path);
       case TIMESTAMP -> timestamp(schema, target, path);

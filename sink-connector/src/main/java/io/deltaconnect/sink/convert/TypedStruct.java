@@ -65,10 +65,7 @@ public final class TypedStruct {
           kept.unavailable() != null && UnavailableValue.hasForm(fields[f].schema());
       targets[f] = columns.indexOf(fields[f].name());
       converters[f] =
-          Typed.to(
-              fields[f].schema(),
-              columns.at(targets[f]).getDataType(),
-              Errors.path(path, fields[f].name()));
+          Typed.to(fields[f].schema(), columns.at(targets[f]), Errors.path(path, fields[f].name()));
     }
   }
 

@@ -14,6 +14,7 @@ import io.delta.kernel.types.LongType;
 import io.delta.kernel.types.MapType;
 import io.delta.kernel.types.ShortType;
 import io.delta.kernel.types.StringType;
+import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.types.TimestampNTZType;
 import io.delta.kernel.types.TimestampType;
@@ -32,7 +33,12 @@ public final class Untyped {
   /**
    * @param path of the column, for messages
    */
-  public static Converter to(DataType target, String path) {
+  public static Converter to(StructField column, String path) {
+    return TextLength.of(column, to(column.getDataType(), path));
+  }
+
+  /** Likewise for a value that is not a column's, but an element's, say. */
+  static Converter to(DataType target, String path) {
     if (target instanceof StructType struct) {
       UntypedStruct fields = new UntypedStruct(struct, path, name -> true);
       return value -> {

@@ -35,7 +35,7 @@ public final class UntypedStruct {
     this.converters = new Converter[columns.size()];
     for (int i = 0; i < converters.length; i++) {
       StructField field = columns.at(i);
-      converters[i] = Untyped.to(field.getDataType(), Errors.path(path, field.getName()));
+      converters[i] = Untyped.to(field, Errors.path(path, field.getName()));
     }
   }
 
