@@ -1,5 +1,7 @@
 package io.deltaconnect.sink;
 
+import static io.deltaconnect.sink.Records.json;
+import static io.deltaconnect.sink.Records.map;
 import static io.deltaconnect.sink.Records.tombstone;
 import static io.deltaconnect.sink.Records.upsert;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -70,6 +72,20 @@ class SinkMetricsTest {
     assertThat(task("counted", "HeldMs")).isEqualTo(0L);
     sink.task.stop();
     assertThat(beans("counted")).isZero();
+  }
+
+  @Test
+  void tablesWithTheSameLastNameAreBothSeen() throws JMException {
+    RealTaskFixture sink =
+        RealTaskFixture.in(
+            lake, "name", "namesakes", "task.id", "3", "table.path", lake + "/${topic}/data");
+    sink.put(json("a", 0, 0, map("id", 1L), map("n", 1L)));
+    sink.put(json("b", 0, 0, map("id", 1L), map("n", 1L)));
+
+    assertThat(task("namesakes", "Tables")).isEqualTo(2);
+    assertThat(beans("namesakes")).as("the task's and both tables'").isEqualTo(3);
+    sink.task.stop();
+    assertThat(beans("namesakes")).isZero();
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.deltaconnect.source;
 import io.deltaconnect.connector.LoggedTable;
 import io.deltaconnect.source.config.DeltaSourceConfig;
 import io.deltaconnect.source.config.Keys;
+import io.deltaconnect.source.config.OnLoss;
 import io.deltaconnect.source.config.OnTableError;
 import io.deltaconnect.source.position.Position;
 import io.deltaconnect.source.position.PositionRecords;
@@ -189,7 +190,9 @@ final class StartedTask {
       try {
         taken = table.take();
       } catch (IOException | RuntimeException e) {
-        if (batch.isEmpty() && !(e instanceof LostHistoryException)) {
+        // Only if it looks for lost files before it opens a version can the next look find this.
+        boolean looksFirst = config.reading().onDataLoss() != OnLoss.FAIL;
+        if (batch.isEmpty() && !(looksFirst && e instanceof LostHistoryException)) {
           throw e;
         }
         LOG.debug("The records before are handed over first; the next look meets it again", e);

@@ -5,6 +5,7 @@ import io.deltaconnect.source.position.Position;
 import io.deltaconnect.source.table.SourceTable;
 import io.deltaconnect.source.table.SourceTable.Taken;
 import java.util.Map;
+import java.util.Objects;
 
 /** A table in its turn among those of a task: when it is looked at next, and what it has told. */
 final class TableTurn {
@@ -18,6 +19,9 @@ final class TableTurn {
   private long dueAt;
   private long pause;
   private long failingSince = NEVER;
+
+  /** Where it stood when it failed last; null: at no position yet. */
+  private Position failedAt;
 
   /** The position that Connect was told last; null: none. */
   private Position told;
@@ -62,10 +66,12 @@ final class TableTurn {
     again();
   }
 
-  /** It may have records. */
+  /** It may have records. Unless it has moved since it failed, it counts as failing still. */
   void again() {
     dueAt = 0;
-    failingSince = NEVER;
+    if (!Objects.equals(failedAt, table.position())) {
+      failingSince = NEVER;
+    }
   }
 
   void neverAgain() {
@@ -88,6 +94,7 @@ final class TableTurn {
     if (failingSince == NEVER) {
       failingSince = now;
     }
+    failedAt = table.position();
     dueAt = now + pauseMs;
     metrics.failed();
     return now - failingSince;

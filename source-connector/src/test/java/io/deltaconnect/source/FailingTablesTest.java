@@ -130,6 +130,30 @@ class FailingTablesTest {
   }
 
   @Test
+  void thatEndsWhenTheTimeIsOverThoughTheLogCanBeRead() throws Exception {
+    table.put("Bob", 1);
+    SimulatedWorker worker = flaky("retry.max.ms", "2000");
+    worker.setOffset("customers", Map.of("version", 2L));
+    // Its change file with the preimage can be read, the file with the row as it is now cannot.
+    FlakyFileSystem.BROKEN_FOLDER.set("customers");
+    try {
+      worker.start();
+      assertThatThrownBy(
+              () -> {
+                long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+                while (System.nanoTime() < end) {
+                  worker.poll();
+                }
+              })
+          .isInstanceOf(ConnectException.class)
+          .hasMessageContaining("customers")
+          .hasMessageContaining("the store does not answer");
+    } finally {
+      FlakyFileSystem.BROKEN_FOLDER.set(null);
+    }
+  }
+
+  @Test
   void thatEndsWhenTheTimeIsOver() {
     FlakyFileSystem.FAILURES.set(Integer.MAX_VALUE);
     try {

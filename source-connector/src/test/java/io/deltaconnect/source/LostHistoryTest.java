@@ -144,6 +144,22 @@ class LostHistoryTest {
         .contains("v5 insert 1 all", "v5 insert 2 all", "v5 insert 3 all");
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aVersionThatIsLostInTheMiddleFailsTheTaskByDefault(boolean exactlyOnce) throws Exception {
+    table.putFirst("new", 3);
+    SimulatedWorker worker = worker(exactlyOnce, 5, "poll.max.records", "1").start();
+    while (worker.uncommitted().isEmpty() && worker.data().isEmpty()) {
+      worker.poll();
+    }
+    table.deleteFiles(".", ".parquet");
+
+    assertThatThrownBy(worker::drain)
+        .isInstanceOf(ConnectException.class)
+        .hasMessageContaining("customers")
+        .hasMessageContaining("a file that version 5 needs is gone");
+  }
+
   @Test
   void aVersionThatIsLostInTheMiddleFollowsTheSameRuleAndHoldsNoOtherTableUp() throws Exception {
     CustomerTable other = CustomerTable.create(dir.resolve("others"));

@@ -79,7 +79,11 @@ enum EventKind {
     if (fields.have("ddl") && fields.have("databaseName")) {
       return SCHEMA_CHANGE;
     }
-    if (fields.have("aggregate_type") && fields.have("type") && fields.have("additional_data")) {
+    if (fields.have("id")
+        && fields.have("aggregate_type")
+        && fields.have("type")
+        && fields.have("additional_data")
+        && count <= 5) {
       return NOTIFICATION;
     }
     return count == 1 && fields.have("ts_ms") ? HEARTBEAT : UNKNOWN;

@@ -48,7 +48,11 @@ final class Z85 {
     if (text.length() != UUID_LENGTH) {
       throw new IllegalArgumentException("not an encoded UUID: " + text);
     }
-    ByteBuffer bytes = ByteBuffer.wrap(decode(text));
+    byte[] decoded = decode(text);
+    if (decoded.length != 2 * Long.BYTES) {
+      throw new IllegalArgumentException("not an encoded UUID: " + text);
+    }
+    ByteBuffer bytes = ByteBuffer.wrap(decoded);
     return new UUID(bytes.getLong(), bytes.getLong());
   }
 

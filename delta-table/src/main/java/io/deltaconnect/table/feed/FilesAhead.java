@@ -9,11 +9,13 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 
 /**
  * Opens files in their order. While one is read, other threads open the next ones and read their
  * first rows: a store that takes long to answer is asked for several files at a time. What is read
- * ahead is bounded, whatever the size and the number of the files. Not thread-safe.
+ * ahead is bounded, whatever the size and the number of the files, and of the tables. Not
+ * thread-safe.
  */
 final class FilesAhead implements Closeable {
   private static final int MOST_FILES = 8;
@@ -21,6 +23,9 @@ final class FilesAhead implements Closeable {
 
   /** Of no file is more than this in memory before its turn. */
   private static final long MOST_BYTES_OF_A_FILE = 2L << 20;
+
+  /** For what all tables of the JVM have opened before its turn. */
+  private static final Semaphore FILES_OF_ALL = new Semaphore(64);
 
   private final List<ChangedRows> files;
   private final Deque<Begun> begun = new ArrayDeque<>();
@@ -52,6 +57,7 @@ final class FilesAhead implements Closeable {
     } else {
       rows = ReadPool.await(begun.peek().rows());
       begun.remove();
+      FILES_OF_ALL.release();
     }
     begin(files.get(index).pass());
     return rows;
@@ -63,7 +69,7 @@ final class FilesAhead implements Closeable {
     while (next < files.size() && begun.size() < MOST_FILES) {
       ChangedRows file = files.get(next);
       long more = Math.min(file.size(), MOST_BYTES_OF_A_FILE);
-      if (file.pass() != pass || bytes + more > MOST_BYTES) {
+      if (file.pass() != pass || bytes + more > MOST_BYTES || !FILES_OF_ALL.tryAcquire()) {
         return;
       }
       begun.add(new Begun(next++, more, ReadPool.submit(() -> load(file))));
@@ -88,6 +94,7 @@ final class FilesAhead implements Closeable {
 
   private static void close(Begun file) throws IOException {
     Optional<RowIterator> rows = ReadPool.end(file.rows());
+    FILES_OF_ALL.release();
     if (rows.isPresent()) {
       rows.get().close();
     }

@@ -3,6 +3,7 @@ package io.deltaconnect.table.feed;
 import io.delta.kernel.types.StructType;
 import io.deltaconnect.table.file.RowIterator;
 import io.deltaconnect.table.kernel.TableLayout;
+import io.deltaconnect.table.storage.CorruptTableException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.HashSet;
@@ -107,6 +108,11 @@ public final class VersionChanges implements Closeable {
       while (rows != null || open()) {
         while (rows.next()) {
           changeType = file.changeType() == null ? rows.changeType() : file.changeType();
+          if (changeType == null) {
+            throw new CorruptTableException(
+                "table %s, version %d: a row of %s has no _change_type"
+                    .formatted(layout.tablePath(), version, file.path()));
+          }
           if (file.pass().shows(changeType)) {
             return true;
           }

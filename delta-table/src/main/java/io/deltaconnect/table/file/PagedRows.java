@@ -64,10 +64,11 @@ final class PagedRows implements RowIterator {
     this.end = source.rows();
     this.ahead = ahead;
     long batchBytes = ahead ? BATCH_BYTES_AHEAD : BATCH_BYTES;
-    this.batchSize = batchSize(source, columns.projection(), batchBytes);
+    this.batchSize = batchSize(source, columns, batchBytes);
   }
 
-  private static int batchSize(ParquetSource source, MessageType projection, long batchBytes) {
+  private static int batchSize(ParquetSource source, FileColumns columns, long batchBytes) {
+    MessageType projection = columns.projection();
     long bytes = 0;
     for (int g = 0; g < source.rowGroups(); g++) {
       for (ColumnChunkMetaData chunk : source.rowGroup(g).getColumns()) {
@@ -76,7 +77,9 @@ final class PagedRows implements RowIterator {
         }
       }
     }
-    long bytesPerRow = 16 + bytes / Math.max(1, source.rows());
+    // NULLs and repeated values take no place in the file, but one in the row.
+    long row = 16 + 8L * columns.template().length;
+    long bytesPerRow = row + bytes / Math.max(1, source.rows());
     return (int) Math.max(1, batchBytes / bytesPerRow);
   }
 

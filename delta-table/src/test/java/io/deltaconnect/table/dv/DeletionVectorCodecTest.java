@@ -128,7 +128,15 @@ class DeletionVectorCodecTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"1234", "abcd\"", "abcdé", "#####", "^-aqEH.-t@S}K{vb[*k^0"})
+  @ValueSource(
+      strings = {
+        "1234",
+        "abcd\"",
+        "abcdé",
+        "#####",
+        "^-aqEH.-t@S}K{vb#00k^",
+        "^-aqEH.-t@S}K{vb[*k^0"
+      })
   void textThatIsNotAUuidIsRefused(String text) {
     assertThatThrownBy(() -> Z85.decodeUuid(text)).isInstanceOf(IllegalArgumentException.class);
   }

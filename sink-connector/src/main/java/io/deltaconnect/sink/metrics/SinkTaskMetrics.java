@@ -1,7 +1,9 @@
 package io.deltaconnect.sink.metrics;
 
 import io.deltaconnect.connector.metrics.TaskBeans;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
@@ -15,6 +17,7 @@ public final class SinkTaskMetrics implements SinkTaskMetricsMXBean {
   private final LongSupplier clock;
   private final LongSupplier elapsed;
   private final List<SinkTableMetrics> tables = new CopyOnWriteArrayList<>();
+  private final Set<String> names = new HashSet<>();
 
   /**
    * @param beans where the task's are registered
@@ -32,11 +35,15 @@ public final class SinkTaskMetrics implements SinkTaskMetricsMXBean {
     beans.task(TASK, this);
   }
 
-  /** A table that the task has not had before. */
-  public SinkTableMetrics table(String name) {
+  /**
+   * A table that the task has not had before.
+   *
+   * @param path stands for its name if another table has the same
+   */
+  public SinkTableMetrics table(String name, String path) {
     SinkTableMetrics table = new SinkTableMetrics(clock, elapsed);
     tables.add(table);
-    beans.table(TABLE, name, table);
+    beans.table(TABLE, names.add(name) ? name : path, table);
     return table;
   }
 

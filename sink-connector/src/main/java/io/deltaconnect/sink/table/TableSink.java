@@ -54,7 +54,7 @@ public final class TableSink {
     this.ops = new OpReader(config.op());
     this.partitions = new Partitions(context.elapsed());
     this.maker = new TableMaker(location, config, context.tables());
-    this.metrics = context.metrics().table(location.name());
+    this.metrics = context.metrics().table(location.name(), location.path());
   }
 
   /** A batch begins: what was read of the table may be old by now. */

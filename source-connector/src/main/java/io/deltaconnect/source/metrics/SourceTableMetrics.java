@@ -161,6 +161,8 @@ public final class SourceTableMetrics implements SourceTableMetricsMXBean {
   @Override
   public long getBehindMs() {
     Lag l = lag;
-    return l.versions == 0 ? 0 : Math.max(0, clock.getAsLong() - l.committedAt);
+    return l.versions == 0 || l.committedAt == 0
+        ? 0
+        : Math.max(0, clock.getAsLong() - l.committedAt);
   }
 }

@@ -16,9 +16,14 @@ record VersionKeys(KeyColumns before, KeyColumns after) implements RowKeys {
       return after.key(row);
     }
     Key key = (oldImage ? before : after).key(row);
-    Object[] values = new Object[key.size()];
-    for (int i = 0; i < values.length; i++) {
+    // A key of other columns is another key, whatever its values.
+    boolean other = oldImage && !before.columns().equals(after.columns());
+    Object[] values = new Object[key.size() + (other ? 1 : 0)];
+    for (int i = 0; i < key.size(); i++) {
       values[i] = wide(key.get(i));
+    }
+    if (other) {
+      values[key.size()] = true;
     }
     return new Key(values);
   }

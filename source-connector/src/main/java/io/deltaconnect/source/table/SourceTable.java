@@ -134,6 +134,7 @@ public final class SourceTable {
     if (!position.snapshot() && position.version() > reader.newest().version()) {
       if (refreshed) {
         refreshed = false;
+        openedCommittedAt = 0;
         return State.CAUGHT_UP;
       }
       refresh();

@@ -113,7 +113,8 @@ class RoundTripTest {
             .as(context)
             .isEqualTo(nullable(target));
       }
-      Object[] back = (Object[]) Typed.to(arrived.schema(), target, "").convert(arrived.value());
+      StructField column = new StructField("row", target, true);
+      Object[] back = (Object[]) Typed.to(arrived.schema(), column, "").convert(arrived.value());
       if (!Values.sameRow(back, row)) {
         assertThat(back).as(context).isEqualTo(row);
       }
