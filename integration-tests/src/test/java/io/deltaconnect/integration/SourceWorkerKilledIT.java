@@ -112,6 +112,7 @@ class SourceWorkerKilledIT {
     new InterruptedVersion(cluster, directory).nothingOfItIsSeenUntilItGoesOn();
   }
 
+  /** By the examples {@code mirror-source.json} and {@code mirror-sink.json}. */
   @Test
   void aMirrorIsEqualAtEveryVersion() throws Exception {
     TableMirror mirror = new TableMirror(cluster, directory, random);
