@@ -11,7 +11,6 @@ import java.util.Random;
 import java.util.stream.LongStream;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * changes that Spark reads, version by version, wherever it is begun and however often restarted.
  */
 class SourceJudgedBySparkIT {
-  private static final int TABLES = Integer.getInteger("test.tables", Profile.isLong() ? 100 : 6);
+  private static final int TABLES = Integer.getInteger("test.tables", Profile.isLong() ? 100 : 3);
   private static final int STATEMENTS = Profile.isLong() ? 30 : 12;
 
   @TempDir private Path lake;
@@ -86,26 +85,6 @@ class SourceJudgedBySparkIT {
             "RESTORE %s TO VERSION AS OF 1",
             "DELETE FROM %s WHERE id = 3");
     judge(new WrittenBySpark(lake.resolve("table")), statements);
-  }
-
-  /** NULLs that go in the version that forbids them, and rows without a column that it requires. */
-  @Test
-  void rowsOfBeforeAColumnBecameNotNullAreDeleted() throws Exception {
-    judge(
-        new WrittenBySpark(lake.resolve("table")),
-        List.of(
-            "CREATE TABLE %s (id BIGINT, a INT NOT NULL, s STRUCT<x: INT NOT NULL>) USING delta"
-                + " TBLPROPERTIES ('delta.enableChangeDataFeed' = 'true')",
-            "INSERT INTO %s VALUES (1, 11, named_struct('x', 1)), (2, 21, named_struct('x', 2))",
-            "ALTER TABLE %s ALTER COLUMN a DROP NOT NULL",
-            "ALTER TABLE %s ALTER COLUMN s.x DROP NOT NULL",
-            "INSERT INTO %s VALUES (3, NULL, named_struct('x', NULL)), (4, NULL, NULL)",
-            "UPDATE %s SET a = 31 WHERE id = 3",
-            "RESTORE %s TO VERSION AS OF 1",
-            "CREATE OR REPLACE TABLE %s (id BIGINT, a INT NOT NULL, s STRUCT<x: INT NOT NULL>,"
-                + " b INT NOT NULL) USING delta"
-                + " TBLPROPERTIES ('delta.enableChangeDataFeed' = 'true')",
-            "INSERT INTO %s VALUES (5, 51, named_struct('x', 5), 52)"));
   }
 
   /** Runs statements that make a version each. */

@@ -116,8 +116,9 @@ public final class ChangeFeed {
 
   /**
    * In which layout the rows are read that a commit removes with their files. That is the layout of
-   * the version itself, as other readers have it, unless columns have other types, names or places
-   * there than in the files (REPLACE TABLE, overwriteSchema): it would show values that never were.
+   * the version itself, as other readers have it, unless columns have other types or places there
+   * than in the files, or all are others (REPLACE TABLE, overwriteSchema): it would show values
+   * that never were.
    *
    * @param known the table before the commit; null: it must be looked for
    */
@@ -137,7 +138,7 @@ public final class ChangeFeed {
               .formatted(now.tablePath(), commit.version(), e.getMessage()),
           e);
     }
-    return now.onlyAddsTo(before) ? now : before;
+    return now.shows(before) ? now : before;
   }
 
   /** A snapshot whose metadata and protocol are those of the commit's version. */
