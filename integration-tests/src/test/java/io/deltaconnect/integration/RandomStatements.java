@@ -60,6 +60,8 @@ final class RandomStatements {
   private void create(long seed) {
     List<String> properties = new ArrayList<>();
     properties.add("'delta.enableChangeDataFeed' = 'true'");
+    // ADD COLUMN does not bring it by itself.
+    properties.add("'delta.feature.timestampNtz' = 'supported'");
     properties.add("'delta.checkpointInterval' = '" + (2 + random.nextInt(5)) + "'");
     properties.add("'delta.enableDeletionVectors' = '" + (seed % 2 == 0) + "'");
     String mapping = List.of("name", "id", "none").get((int) Math.floorMod(seed, 3L));

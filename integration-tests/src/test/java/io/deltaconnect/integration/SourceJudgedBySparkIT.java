@@ -22,12 +22,14 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class SourceJudgedBySparkIT {
   private static final int TABLES = Integer.getInteger("test.tables", Profile.isLong() ? 100 : 3);
+  private static final long FIRST_SEED = Long.getLong("test.seed", 7);
   private static final int STATEMENTS = Profile.isLong() ? 30 : 12;
 
   @TempDir private Path lake;
 
   static LongStream seeds() {
-    long seed = Profile.seed("SourceJudgedBySparkIT");
+    // The long profile tries others each time; each comes in the name of its table's test.
+    long seed = Profile.isLong() ? Profile.seed("SourceJudgedBySparkIT") : FIRST_SEED;
     return LongStream.range(seed, seed + TABLES);
   }
 
