@@ -8,14 +8,11 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Uuid;
 
 /** One Kafka broker, its own KRaft controller, on free loopback ports. */
 public final class KafkaBroker extends Server {
-  private static final Duration API_TIMEOUT = Duration.ofMinutes(2);
-
   private final int port = Ports.free();
 
   private KafkaBroker(Path libs, Path directory) {
@@ -36,18 +33,18 @@ public final class KafkaBroker extends Server {
     return broker;
   }
 
+  /** How clients reach it. */
+  public KafkaCluster cluster() {
+    return new KafkaCluster(bootstrapServers());
+  }
+
   public String bootstrapServers() {
     return Ports.HOST + ":" + port;
   }
 
   /** An admin client of this broker; the caller closes it. */
   public Admin admin() {
-    return Admin.create(
-        Map.of(
-            AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
-            bootstrapServers(),
-            AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-            (int) API_TIMEOUT.toMillis()));
+    return cluster().admin();
   }
 
   private Path config() {

@@ -10,8 +10,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -72,7 +70,7 @@ final class OrderScenario {
   private static final Duration COMMIT_TIMEOUT = Duration.ofMinutes(2);
   private static final Instant CHANGES_BEGIN = Instant.parse("2025-07-01T08:00:00Z");
 
-  private final KafkaBroker broker;
+  private final KafkaCluster kafka;
   private final ConnectRest rest;
   private final ConnectorExample connector;
   private final OrdersTable table;
@@ -84,12 +82,12 @@ final class OrderScenario {
                   Order::orderId, Function.identity(), (a, b) -> a, LinkedHashMap::new));
 
   OrderScenario(
-      KafkaBroker broker,
+      KafkaCluster kafka,
       ConnectRest rest,
       ConnectorExample connector,
       OrdersTable table,
       Steps steps) {
-    this.broker = broker;
+    this.kafka = kafka;
     this.rest = rest;
     this.connector = connector;
     this.table = table;
@@ -103,7 +101,7 @@ final class OrderScenario {
           "Produce %,d orders of %,d customers to the topic %s"
               .formatted(Order.FIRST_ORDERS, Order.CUSTOMERS, TOPIC),
           () -> {
-            createTopic();
+            kafka.createTopic(TOPIC);
             send(producer, orders.values().stream().map(OrderScenario::upsert).toList());
             return "done";
           });
@@ -185,22 +183,12 @@ final class OrderScenario {
     return new ProducerRecord<>(TOPIC, id, null);
   }
 
-  private void createTopic() {
-    try (Admin admin = broker.admin()) {
-      admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
-    } catch (ExecutionException e) {
-      throw new ComponentException("Cannot create the topic " + TOPIC + ": " + e.getCause(), e);
-    } catch (InterruptedException e) {
-      throw interrupted(e);
-    }
-  }
-
   private KafkaProducer<String, String> producer() {
     // Records sent together arrive in one batch, so that one commit takes them all.
     return new KafkaProducer<>(
         Map.of(
             ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
-            broker.bootstrapServers(),
+            kafka.bootstrapServers(),
             ProducerConfig.LINGER_MS_CONFIG,
             100),
         new StringSerializer(),

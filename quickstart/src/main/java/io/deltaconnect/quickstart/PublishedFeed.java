@@ -9,9 +9,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -26,7 +23,7 @@ final class PublishedFeed {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
-  private final KafkaBroker broker;
+  private final KafkaCluster kafka;
   private final ConnectRest rest;
   private final ConnectorExample connector;
   private final String topic;
@@ -35,8 +32,8 @@ final class PublishedFeed {
    * @param connector with records in the flat format, as JSON without schemas
    * @param topic that it writes to
    */
-  PublishedFeed(KafkaBroker broker, ConnectRest rest, ConnectorExample connector, String topic) {
-    this.broker = broker;
+  PublishedFeed(KafkaCluster kafka, ConnectRest rest, ConnectorExample connector, String topic) {
+    this.kafka = kafka;
     this.rest = rest;
     this.connector = connector;
     this.topic = topic;
@@ -49,12 +46,12 @@ final class PublishedFeed {
    * @return counted by version
    */
   List<FeedCounts> receive(long changes) {
-    createTopic();
+    kafka.createTopic(topic);
     rest.deploy(connector.name(), connector.config());
     rest.awaitRunning(connector.name(), 1, TIMEOUT);
     List<FeedCounts> versions = new ArrayList<>();
     long[] received = {0};
-    try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
+    try (KafkaConsumer<byte[], byte[]> consumer = consumer(kafka, topic)) {
       Await.until(
           changes + " changes in the topic " + topic,
           TIMEOUT,
@@ -70,12 +67,13 @@ final class PublishedFeed {
     return versions;
   }
 
-  private KafkaConsumer<byte[], byte[]> consumer() {
+  /** Reads the committed records of a topic of one partition; the caller closes it. */
+  static KafkaConsumer<byte[], byte[]> consumer(KafkaCluster kafka, String topic) {
     KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(
             Map.of(
                 ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                broker.bootstrapServers(),
+                kafka.bootstrapServers(),
                 ConsumerConfig.ISOLATION_LEVEL_CONFIG,
                 "read_committed"),
             new ByteArrayDeserializer(),
@@ -98,16 +96,5 @@ final class PublishedFeed {
       versions.addAll(Collections.nCopies(version + 1 - versions.size(), FeedCounts.NONE));
     }
     versions.set(version, versions.get(version).plus(value.path("_change_type").asText()));
-  }
-
-  private void createTopic() {
-    try (Admin admin = broker.admin()) {
-      admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
-    } catch (ExecutionException e) {
-      throw new ComponentException("Cannot create the topic " + topic + ": " + e.getCause(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ComponentException("Interrupted", e);
-    }
   }
 }

@@ -12,16 +12,6 @@ public final class Quickstart {
   /** The connector's configuration, and the part of its table path that is ours to set. */
   private static final String EXAMPLE = "sink-upsert-json.json";
 
-  /** The same for tables on S3, in this bucket. */
-  private static final String S3_EXAMPLE = "sink-s3-keys.json";
-
-  private static final String S3_BUCKET = "lake";
-
-  private static final String SOURCE_EXAMPLE = "source-flat.json";
-
-  /** Of {@link #SOURCE_EXAMPLE}, for the table of the scenario. */
-  private static final String SOURCE_TOPIC = "delta." + OrderScenario.TOPIC;
-
   private static final String EXAMPLE_LAKE = "/data/lake";
 
   /** A record to try by hand; the fields that it lacks become NULL. */
@@ -36,7 +26,6 @@ public final class Quickstart {
           + "\", \"status\": \"PLACED\"}}";
 
   private static final int SETUP_STEPS = 2;
-  private static final int REPORT_STEPS = 2;
 
   private final ProjectLayout project;
   private final RunDirectory directory;
@@ -72,7 +61,7 @@ public final class Quickstart {
   private static int run(Path project, Path work, boolean keep, boolean onS3) {
     try {
       RunDirectory directory = RunDirectory.prepare(work);
-      logTo(directory.log());
+      ConsoleLog.divertTo(directory.log());
       boolean expected =
           new Quickstart(new ProjectLayout(project), directory, keep, onS3, System.out).play();
       return expected ? 0 : 1;
@@ -88,39 +77,18 @@ public final class Quickstart {
     return 1;
   }
 
-  /** Before any logger is made: what libraries log here is not for the console. */
-  private static void logTo(Path log) {
-    System.setProperty("org.slf4j.simpleLogger.logFile", log.toString());
-    System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "warn");
-    System.setProperty("org.slf4j.simpleLogger.showDateTime", "true");
-    System.setProperty("org.slf4j.simpleLogger.dateTimeFormat", "yyyy-MM-dd HH:mm:ss.SSS");
-    // It warns each time it looks whether the broker is up already.
-    System.setProperty(
-        "org.slf4j.simpleLogger.log.org.apache.kafka.clients.NetworkClient", "error");
-  }
-
   private boolean play() {
     out.printf("Working in %s%n", directory.path());
     int setupSteps = onS3 ? SETUP_STEPS + 1 : SETUP_STEPS;
-    try (Steps steps = new Steps(out, setupSteps + OrderScenario.STEPS + REPORT_STEPS);
+    try (Steps steps = new Steps(out, setupSteps + RoundTrip.STEPS);
         S3Server s3 = onS3 ? startS3(steps) : null;
         KafkaBroker broker = startBroker(steps);
         ConnectWorker worker = startWorker(steps, broker)) {
-      ConnectorExample connector = connector(s3);
+      ConnectorExample sink = sink(s3);
       OrdersTable table =
-          new OrdersTable(
-              connector.config().get("table.path").replace("${topic}", OrderScenario.TOPIC),
-              onS3 ? s3.hadoopProperties() : Map.of());
-      new OrderScenario(broker, worker.rest(), connector, table, steps).play();
-      PublishedFeed feed =
-          new PublishedFeed(broker, worker.rest(), source(connector, table), SOURCE_TOPIC);
-      List<FeedCounts> published =
-          steps.run(
-              "Deploy the source, receive the committed changes from the topic " + SOURCE_TOPIC,
-              () -> feed.receive(OrderScenario.EXPECTED_CHANGES),
-              versions -> "versions 0 to " + (versions.size() - 1));
+          new OrdersTable(RoundTrip.tablePath(sink), onS3 ? s3.hadoopProperties() : Map.of());
       Report report =
-          steps.run("Read the table and its change feed", () -> Report.read(table, published));
+          new RoundTrip(project, broker.cluster(), worker.rest(), steps).play(sink, table);
       report.print(out);
       if (keep) {
         stay(s3, broker, worker, table);
@@ -139,7 +107,7 @@ public final class Quickstart {
   private S3Server startS3(Steps steps) {
     return steps.run(
         "Start an S3 server",
-        () -> S3Server.start(project.s3Libs(), directory.s3(), S3_BUCKET),
+        () -> S3Server.start(project.s3Libs(), directory.s3(), RoundTrip.S3_BUCKET),
         server -> server.endpoint().toString());
   }
 
@@ -164,33 +132,14 @@ public final class Quickstart {
         worker -> worker.url().toString());
   }
 
-  private ConnectorExample connector(S3Server s3) {
+  private ConnectorExample sink(S3Server s3) {
     if (onS3) {
-      ConnectorExample example = ConnectorExample.read(project.configExample(S3_EXAMPLE));
-      for (Map.Entry<String, String> entry : s3.connectorProperties().entrySet()) {
-        example = example.with(entry.getKey(), entry.getValue());
-      }
-      return example;
+      return RoundTrip.s3Sink(project, s3.asClientsReachIt());
     }
     ConnectorExample example = ConnectorExample.read(project.configExample(EXAMPLE));
     String path =
         example.config().get("table.path").replace(EXAMPLE_LAKE, directory.lake().toString());
     return example.with("table.path", path);
-  }
-
-  /** All changes of the table, from the same store. */
-  private ConnectorExample source(ConnectorExample sink, OrdersTable table) {
-    ConnectorExample source =
-        ConnectorExample.read(project.configExample(SOURCE_EXAMPLE))
-            .with("tables", table.path())
-            .with("startup.mode", "version")
-            .with("starting.version", "0");
-    for (Map.Entry<String, String> entry : sink.config().entrySet()) {
-      if (entry.getKey().startsWith("storage.")) {
-        source = source.with(entry.getKey(), entry.getValue());
-      }
-    }
-    return source;
   }
 
   private void stay(S3Server s3, KafkaBroker broker, ConnectWorker worker, OrdersTable table) {

@@ -23,7 +23,7 @@ public final class S3Server extends Server {
   public static final String SECRET_KEY = "quickstart-secret";
 
   /** Any will do; clients want one. */
-  public static final String REGION = "us-east-1";
+  public static final String REGION = S3Endpoint.REGION;
 
   private static final String LOGBACK =
       """
@@ -79,22 +79,16 @@ public final class S3Server extends Server {
 
   /** What a storage needs to reach it, by Hadoop's names. */
   public Map<String, String> hadoopProperties() {
-    return Map.of(
-        "fs.s3a.endpoint", endpoint().toString(),
-        "fs.s3a.endpoint.region", REGION,
-        "fs.s3a.path.style.access", "true",
-        "fs.s3a.access.key", ACCESS_KEY,
-        "fs.s3a.secret.key", SECRET_KEY);
+    return asClientsReachIt().hadoopProperties();
   }
 
   /** What a connector needs to reach it. */
   public Map<String, String> connectorProperties() {
-    return Map.of(
-        "storage.endpoint", endpoint().toString(),
-        "storage.region", REGION,
-        "storage.path.style.access", "true",
-        "storage.access.key", ACCESS_KEY,
-        "storage.secret.key", SECRET_KEY);
+    return asClientsReachIt().connectorProperties();
+  }
+
+  S3Endpoint asClientsReachIt() {
+    return new S3Endpoint(endpoint(), ACCESS_KEY, SECRET_KEY);
   }
 
   private Path data() {

@@ -43,7 +43,7 @@ class LinksTest {
 
   private static List<Path> pages() throws IOException {
     List<Path> pages = new ArrayList<>();
-    for (String folder : List.of("", "docs", "config-examples", "benchmarks")) {
+    for (String folder : List.of("", "docs", "config-examples", "benchmarks", "docker")) {
       try (Stream<Path> files = Files.list(ROOT.resolve(folder))) {
         files.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);
       }
