@@ -40,7 +40,7 @@ class FaultInjectionIT {
   private static final String ONLY = System.getProperty("test.fault", "");
 
   /** Of the faults that are not {@link #isEssential}, this part is tried, a new one each time. */
-  private static final int PART = Profile.isLong() ? 1 : 100;
+  private static final int PART = Profile.isLong() ? 1 : 40;
 
   /** Likewise of all faults on S3, beside one end of the process at each kind of write. */
   private static final int S3_PART = Profile.isLong() ? 1 : 400;

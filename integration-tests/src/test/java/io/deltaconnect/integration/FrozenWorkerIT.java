@@ -39,7 +39,7 @@ class FrozenWorkerIT {
 
   @Test
   void whoWakesTooLateWritesNothing() throws Exception {
-    int rounds = Profile.isLong() ? 10 : 1;
+    int rounds = Profile.isLong() ? 10 : 2;
     try (SinkCluster cluster = new SinkCluster(directory, 2)) {
       freezeWorkers(cluster, sink("deletion_vectors", 4), rounds);
       freezeWorkers(cluster, sink("copy_on_write", 2), rounds);

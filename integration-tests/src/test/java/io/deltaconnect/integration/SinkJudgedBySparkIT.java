@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SinkJudgedBySparkIT {
   private static final int COMMITS =
-      Integer.getInteger("test.commits", Profile.isLong() ? 500 : 36);
+      Integer.getInteger("test.commits", Profile.isLong() ? 500 : 60);
   private static final int COMMITS_AFTER_SPARK = Math.max(1, COMMITS / 6);
   private static final int RECORDS_PER_ROUND = 48;
   private static final Duration TIMEOUT = Duration.ofSeconds(90);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * dead, and nobody is kept from writing.
  */
 class SparkConcurrentIT {
-  private static final int ROUNDS = Profile.isLong() ? 40 : 1;
+  private static final int ROUNDS = Profile.isLong() ? 40 : 2;
   private static final int KEYS = 300;
 
   /** Keys from this one on are Spark's alone in the first phase. */
