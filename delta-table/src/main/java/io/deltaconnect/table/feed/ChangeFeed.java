@@ -1,6 +1,5 @@
 package io.deltaconnect.table.feed;
 
-import io.delta.kernel.types.StructType;
 import io.deltaconnect.table.feed.LostHistoryException.Reason;
 import io.deltaconnect.table.kernel.ChangeFeedColumns;
 import io.deltaconnect.table.kernel.Commit;
@@ -76,69 +75,47 @@ public final class ChangeFeed {
 
   /** As {@link #read(long)}, of a commit that was read from the log before. */
   public VersionChanges read(Commit commit) throws IOException {
-    StructType schemaBefore = schemaBefore(commit);
     CommitFiles files = files(commit);
-    boolean sameLayout = files.layoutBefore().equals(files.layout());
     return new VersionChanges(
         commit.version(),
         commit.timestamp(),
         last.tableId(),
         files.layout(),
         files.layoutBefore(),
-        sameLayout ? schemaBefore : null,
+        files.schemaBefore(),
         files.changes());
-  }
-
-  /** Null if it is that of the commit's version, or not known. */
-  private StructType schemaBefore(Commit commit) throws IOException {
-    long before = commit.version() - 1;
-    if (!commit.metadataChanged() || before < 0) {
-      return null;
-    }
-    if (last != null && lastVersion == before) {
-      return last.schema();
-    }
-    try {
-      return log.snapshotAt(before).schema();
-    } catch (VersionNotAvailableException e) {
-      // Cleaned up: the version's own schema is all that is known.
-      return null;
-    }
   }
 
   private CommitFiles files(Commit commit) throws IOException {
     TableSnapshot before = commit.version() == lastVersion + 1 ? last : null;
     TableSnapshot table = at(commit);
     checkReadable(table, commit.version());
-    return new CommitFiles(
-        storage, log, table.layout(), layoutBefore(commit, before, table.layout()), commit);
+    return new CommitFiles(storage, log, table.layout(), layoutBefore(commit, before), commit);
   }
 
   /**
-   * In which layout the rows are read that a commit removes with their files. That is the layout of
-   * the version itself, as other readers have it, unless columns have other types or places there
-   * than in the files, or all are others (REPLACE TABLE, overwriteSchema): it would show values
-   * that never were.
+   * That of the version before a commit that changed it; null if it is the same, or if nothing says
+   * any more what it was and no row needs it.
    *
    * @param known the table before the commit; null: it must be looked for
    */
-  private TableLayout layoutBefore(Commit commit, TableSnapshot known, TableLayout now)
-      throws IOException {
-    if (!commit.metadataChanged() || !CommitFiles.showsRemovedFiles(commit)) {
-      return now;
+  private TableLayout layoutBefore(Commit commit, TableSnapshot known) throws IOException {
+    if (!commit.metadataChanged() || commit.version() == 0) {
+      return null;
     }
-    TableLayout before;
     try {
-      before = (known == null ? load(commit.version() - 1) : known).layout();
+      return (known == null ? load(commit.version() - 1) : known).layout();
     } catch (LostHistoryException e) {
+      if (!CommitFiles.showsRemovedFiles(commit)) {
+        return null;
+      }
       throw new LostHistoryException(
           e.reason(),
           commit.version() - 1,
           "table %s: version %d has another schema than the rows that it removes, and what theirs was is gone: %s"
-              .formatted(now.tablePath(), commit.version(), e.getMessage()),
+              .formatted(log.snapshot().tablePath(), commit.version(), e.getMessage()),
           e);
     }
-    return now.shows(before) ? now : before;
   }
 
   /** A snapshot whose metadata and protocol are those of the commit's version. */

@@ -1,5 +1,6 @@
 package io.deltaconnect.table.feed;
 
+import io.delta.kernel.types.StructType;
 import io.deltaconnect.table.dv.DeletionVector;
 import io.deltaconnect.table.dv.DeletionVectorStore;
 import io.deltaconnect.table.feed.ChangedRows.Pass;
@@ -26,6 +27,7 @@ final class CommitFiles {
   private final TableLog log;
   private final TableLayout layout;
   private final TableLayout layoutBefore;
+  private final StructType schemaBefore;
   private final long version;
   private final TableFileReader reader;
   private final TableFileReader readerBefore;
@@ -39,14 +41,20 @@ final class CommitFiles {
   private final Map<String, DataFile> removed = new LinkedHashMap<>();
 
   /**
+   * Rows of files that the commit removes are read in the layout of the version itself, as other
+   * readers have it, unless columns have other types or places there than in the files, or all are
+   * others (REPLACE TABLE, overwriteSchema): it would show values that never were.
+   *
    * @param layout of the version
-   * @param layoutBefore of the files that it removes
+   * @param before of the version before; null if it is the same, or not known
    */
   CommitFiles(
-      Storage storage, TableLog log, TableLayout layout, TableLayout layoutBefore, Commit commit) {
+      Storage storage, TableLog log, TableLayout layout, TableLayout before, Commit commit) {
     this.log = log;
     this.layout = layout;
-    this.layoutBefore = layoutBefore;
+    boolean same = before == null || !showsRemovedFiles(commit) || layout.shows(before);
+    this.layoutBefore = same ? layout : before;
+    this.schemaBefore = same && before != null ? before.schema() : null;
     this.version = commit.version();
     this.reader = new TableFileReader(storage, layout, true);
     this.readerBefore = new TableFileReader(storage, layoutBefore, true);
@@ -82,6 +90,11 @@ final class CommitFiles {
   /** Of old images. */
   TableLayout layoutBefore() {
     return layoutBefore;
+  }
+
+  /** As {@link VersionChanges#schemaBefore}. */
+  StructType schemaBefore() {
+    return schemaBefore;
   }
 
   /** Old images first, then new ones; both in log order. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.function.Predicate;
 
 /**
  * Opens files in their order. While one is read, other threads open the next ones and read their
@@ -28,6 +29,7 @@ final class FilesAhead implements Closeable {
   private static final Semaphore FILES_OF_ALL = new Semaphore(64);
 
   private final List<ChangedRows> files;
+  private final Predicate<ChangedRows> needed;
   private final Deque<Begun> begun = new ArrayDeque<>();
 
   /** The first file that nobody has begun with. */
@@ -35,8 +37,12 @@ final class FilesAhead implements Closeable {
 
   private record Begun(int index, long bytes, Future<RowIterator> rows) {}
 
-  FilesAhead(List<ChangedRows> files) {
+  /**
+   * @param needed files of which this does not hold will not be asked for, and are not begun
+   */
+  FilesAhead(List<ChangedRows> files, Predicate<ChangedRows> needed) {
     this.files = files;
+    this.needed = needed;
   }
 
   /**
@@ -68,6 +74,10 @@ final class FilesAhead implements Closeable {
     long bytes = begun.stream().mapToLong(Begun::bytes).sum();
     while (next < files.size() && begun.size() < MOST_FILES) {
       ChangedRows file = files.get(next);
+      if (!needed.test(file)) {
+        next++;
+        continue;
+      }
       long more = Math.min(file.size(), MOST_BYTES_OF_A_FILE);
       if (file.pass() != pass || bytes + more > MOST_BYTES || !FILES_OF_ALL.tryAcquire()) {
         return;

@@ -30,7 +30,7 @@ public final class SnapshotRows implements RowIterator {
     this.reader = new TableFileReader(storage, snapshot.layout(), true);
     this.vectors = new DeletionVectorStore(storage, snapshot.tablePath());
     this.files = snapshot.files().stream().sorted(Comparator.comparing(DataFile::path)).toList();
-    this.ahead = new FilesAhead(files.stream().map(this::allRows).toList());
+    this.ahead = new FilesAhead(files.stream().map(this::allRows).toList(), file -> true);
   }
 
   private ChangedRows allRows(DataFile file) {

@@ -57,7 +57,7 @@ public final class VersionChanges implements Closeable {
     this.layoutBefore = layoutBefore;
     this.schemaBefore = schemaBefore;
     this.files = files;
-    this.ahead = new FilesAhead(files);
+    this.ahead = new FilesAhead(files, this::isNeeded);
   }
 
   public long version() {
@@ -133,13 +133,17 @@ public final class VersionChanges implements Closeable {
   private boolean open() throws IOException {
     while (nextFile < files.size()) {
       file = files.get(nextFile++);
-      if (file.pass() != ChangedRows.Pass.NEW_IMAGES || !withoutNewImages.contains(file.path())) {
+      if (isNeeded(file)) {
         rows = ahead.open(nextFile - 1);
         allRowsShown = true;
         return true;
       }
     }
     return false;
+  }
+
+  private boolean isNeeded(ChangedRows some) {
+    return some.pass() != ChangedRows.Pass.NEW_IMAGES || !withoutNewImages.contains(some.path());
   }
 
   /** {@code _change_type} of the current change. */

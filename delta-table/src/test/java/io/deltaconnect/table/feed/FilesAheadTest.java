@@ -27,7 +27,7 @@ class FilesAheadTest {
 
   @Test
   void filesComeInTheirOrderAndTheNextOnesAreBegunMeanwhile() throws Exception {
-    try (FilesAhead files = new FilesAhead(files(20, SMALL, Pass.ALL))) {
+    try (FilesAhead files = new FilesAhead(files(20, SMALL, Pass.ALL), file -> true)) {
       for (int i = 0; i < 20; i++) {
         RowIterator rows = files.open(i);
         assertThat(rows.position()).isEqualTo(i);
@@ -60,7 +60,7 @@ class FilesAheadTest {
                 return new Rows(index);
               }));
     }
-    try (FilesAhead files = new FilesAhead(list)) {
+    try (FilesAhead files = new FilesAhead(list, file -> true)) {
       for (int i = 0; i <= 8; i++) {
         assertThat(files.open(i).position()).isEqualTo(i);
       }
@@ -70,7 +70,7 @@ class FilesAheadTest {
   @Test
   void fewerLargeFilesThanSmallOnesAreHeld() throws Exception {
     List<ChangedRows> list = new ArrayList<>(files(8, 3 * LARGE, Pass.ALL));
-    try (FilesAhead files = new FilesAhead(list)) {
+    try (FilesAhead files = new FilesAhead(list, file -> true)) {
       files.open(0).close();
       files.open(1).close();
       assertThat(opened).doesNotContain(6, 7);
@@ -89,7 +89,7 @@ class FilesAheadTest {
             () -> {
               throw new FileNotFoundException("part-1");
             }));
-    try (FilesAhead files = new FilesAhead(list)) {
+    try (FilesAhead files = new FilesAhead(list, file -> true)) {
       files.open(0).close();
       assertThatThrownBy(() -> files.open(1))
           .isInstanceOf(FileNotFoundException.class)
@@ -103,7 +103,7 @@ class FilesAheadTest {
     List<ChangedRows> list = new ArrayList<>(files(2, SMALL, Pass.OLD_IMAGES));
     list.add(file(2, SMALL, Pass.NEW_IMAGES, () -> new Rows(2)));
     list.add(file(3, SMALL, Pass.NEW_IMAGES, () -> new Rows(3)));
-    try (FilesAhead files = new FilesAhead(list)) {
+    try (FilesAhead files = new FilesAhead(list, file -> true)) {
       files.open(0).close();
       files.open(1).close();
       assertThat(opened).containsExactlyInAnyOrder(0, 1);
@@ -113,8 +113,21 @@ class FilesAheadTest {
   }
 
   @Test
+  void filesThatAreNotNeededAreNotBegun() throws Exception {
+    List<ChangedRows> list = files(6, SMALL, Pass.ALL);
+    try (FilesAhead files =
+        new FilesAhead(list, file -> !Set.of("part-1", "part-4").contains(file.path()))) {
+      files.open(0).close();
+      assertThat(files.open(2).position()).isEqualTo(2);
+      assertThat(files.open(3).position()).isEqualTo(3);
+      assertThat(files.open(5).position()).isEqualTo(5);
+    }
+    assertThat(opened).containsExactlyInAnyOrder(0, 2, 3, 5);
+  }
+
+  @Test
   void whatWasOpenedBeforeItsTurnIsClosedWithTheRest() throws Exception {
-    try (FilesAhead files = new FilesAhead(files(20, SMALL, Pass.ALL))) {
+    try (FilesAhead files = new FilesAhead(files(20, SMALL, Pass.ALL), file -> true)) {
       files.open(0).close();
     }
     assertThat(closed).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5, 6, 7, 8);
@@ -122,7 +135,7 @@ class FilesAheadTest {
 
   @Test
   void aFileThatIsLeftOutIsClosed() throws Exception {
-    try (FilesAhead files = new FilesAhead(files(6, SMALL, Pass.ALL))) {
+    try (FilesAhead files = new FilesAhead(files(6, SMALL, Pass.ALL), file -> true)) {
       files.open(0).close();
       assertThat(files.open(3).position()).isEqualTo(3);
       assertThat(closed).contains(0, 1, 2).doesNotContain(3);
