@@ -85,17 +85,40 @@ class OffsetRegressionTest {
 
   /** Producers' clocks are wrong, and some timestamps are dates of business. */
   @ParameterizedTest
-  @ValueSource(longs = {HOUR + 1, 20 * HOUR, 24 * HOUR + 1, 1_000_000 * HOUR, Long.MAX_VALUE / 2})
+  @ValueSource(
+      longs = {
+        HOUR + 1,
+        20 * HOUR,
+        24 * HOUR,
+        24 * HOUR + 1,
+        8 * 24 * HOUR,
+        8 * 24 * HOUR + 1,
+        1_000_000 * HOUR,
+        Long.MAX_VALUE / 2
+      })
   void recordsFromTheFutureAreDroppedWhenTheyAreDeliveredAgain(long ahead) {
     TaskFixture task = TaskFixture.with("on.offset.regression", "replay", "insert.mode", "append");
     SinkRecord first = at(0, 1, 1, task.now + ahead);
     task.put(first, at(1, 2, 1, task.now)).commit();
 
     task.put(first);
-    task.restarted().put(first, at(1, 2, 1, task.now)).commit();
+    TaskFixture restarted = task.restarted();
+    restarted.put(first);
+    restarted.now = 1_000_000 + 7 * 24 * HOUR;
+    restarted.put(first, at(1, 2, 1, task.now)).commit();
 
     assertThat(task.rows()).hasSize(2);
     assertThat(task.table().version()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {8 * 24 * HOUR + 1, 24 * 365 * HOUR, 24 * 365 * 24 * HOUR})
+  void oneRecordOfAClockThatIsWrongByYearsDoesNotHideThatOffsetsWentBack(long ahead) {
+    TaskFixture task = TaskFixture.with();
+    task.put(at(0, 1, 1, task.now + ahead), at(1, 2, 1, task.now)).commit();
+    task.now += 3 * HOUR;
+
+    assertThatThrownBy(() -> task.put(at(1, 3, 1, task.now))).hasMessageContaining("went back");
   }
 
   @Test

@@ -20,8 +20,20 @@ public final class PartitionBuffer {
   /** No offset. */
   public static final long NONE = -1;
 
-  /** A hundred years: timestamps further ahead of the clock are not in milliseconds. */
-  public static final long FURTHEST_AHEAD_MS = 36_525L * 86_400_000;
+  private static final long DAY_MS = 86_400_000;
+
+  /**
+   * By how much a clock can be ahead and its timestamps still say when a record was written: enough
+   * for all time zones. What is further ahead is a clock that is wrong, another unit, or no time of
+   * writing at all.
+   */
+  public static final long AHEAD_MS = DAY_MS;
+
+  /**
+   * For how long a record of a commit may be delivered again: as long as a group's offsets are kept
+   * by default ({@code offsets.retention.minutes} of the broker).
+   */
+  private static final long DELIVERED_AGAIN_MS = 7 * DAY_MS;
 
   private final TopicPartition partition;
   private final String appId;
@@ -77,14 +89,16 @@ public final class PartitionBuffer {
   }
 
   /**
-   * Notes the timestamp of a record before it is handled.
+   * Notes the timestamp of a record before it is handled. One so far ahead that it stays beyond
+   * {@link #AHEAD_MS} for as long as the record may be delivered again need not be noted; if it
+   * were, one record of a wrong clock would hide for years that offsets went back.
    *
    * @param timestamp in milliseconds since the epoch; may be null
    * @param now likewise
    * @param tolerance how much younger than its commit a record may look, in milliseconds
    */
   public void sawTimestamp(Long timestamp, long now, long tolerance) {
-    if (timestamp != null && timestamp - now <= FURTHEST_AHEAD_MS) {
+    if (timestamp != null && timestamp - now <= AHEAD_MS + DELIVERED_AGAIN_MS) {
       committedAtLeast = Math.max(committedAtLeast, timestamp - tolerance);
     }
   }
@@ -119,8 +133,8 @@ public final class PartitionBuffer {
 
   /**
    * The {@code txn} by which a commit covers all that was handled. It is young enough that none of
-   * the records, delivered again, looks younger than the commit that has it, however far ahead the
-   * clock was that gave it its timestamp.
+   * the records, delivered again, looks younger than the commit that has it, though the clock was
+   * ahead that gave it its timestamp.
    */
   public Action.Txn txn(long now) {
     return txn(handled, now);

@@ -90,8 +90,8 @@ final class OffsetRegressions {
     if (timestamp == null || txn == null || txn.lastUpdated() == null) {
       return false;
     }
-    if (timestamp - clock.getAsLong() > PartitionBuffer.FURTHEST_AHEAD_MS) {
-      // Microseconds, perhaps: no clock says that.
+    if (timestamp - clock.getAsLong() > PartitionBuffer.AHEAD_MS) {
+      // It does not say when the record was written.
       return false;
     }
     return record.originalKafkaOffset() <= txn.version()
