@@ -146,6 +146,16 @@ class OffsetRegressionTest {
   }
 
   @Test
+  void clockIsReadForABatchAndNotForEachOfItsRecords() {
+    TaskFixture task = upToNine();
+    int before = task.clockReads;
+
+    task.put(at(10, 10, 1, 1_000L), at(11, 11, 1, 1_000L), at(12, 12, 1, 1_000L));
+
+    assertThat(task.clockReads - before).isEqualTo(1);
+  }
+
+  @Test
   void toleranceCanBeSetForOneTable() {
     TaskFixture task = upToNine("table.orders.offset.regression.tolerance.ms", "5");
 

@@ -23,6 +23,9 @@ final class TaskFixture {
   /** By how much the clock was set back. */
   long setBack;
 
+  /** How often the task has read the clock. */
+  int clockReads;
+
   StartedTask task;
 
   private TaskFixture(FakeTables tables) {
@@ -55,9 +58,14 @@ final class TaskFixture {
             tables,
             worker,
             new SinkTaskMetrics(new TaskBeans(config), () -> now - setBack, () -> now),
-            () -> now - setBack,
+            this::clock,
             () -> now);
     return this;
+  }
+
+  private long clock() {
+    clockReads++;
+    return now - setBack;
   }
 
   TaskFixture put(SinkRecord... records) {

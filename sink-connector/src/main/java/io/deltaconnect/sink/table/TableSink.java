@@ -44,6 +44,9 @@ public final class TableSink {
   private OffsetRegressions regressions;
   private boolean refreshed;
 
+  /** When the batch began; milliseconds since the epoch. */
+  private long batchAt;
+
   /** Of the tables that were here before this one. */
   private long commitsBefore;
 
@@ -55,11 +58,13 @@ public final class TableSink {
     this.partitions = new Partitions(context.elapsed());
     this.maker = new TableMaker(location, config, context.tables());
     this.metrics = context.metrics().table(location.name(), location.path());
+    this.batchAt = context.clock().getAsLong();
   }
 
   /** A batch begins: what was read of the table may be old by now. */
   public void batchBegins() {
     refreshed = false;
+    batchAt = context.clock().getAsLong();
   }
 
   /**
@@ -87,8 +92,7 @@ public final class TableSink {
         || (buffer.isKnown(offset) && isOld(record, buffer))) {
       return;
     }
-    buffer.sawTimestamp(
-        record.timestamp(), context.clock().getAsLong(), config.regressionToleranceMs());
+    buffer.sawTimestamp(record.timestamp(), batchAt, config.regressionToleranceMs());
     Op op;
     BufferedChange change;
     try {
