@@ -4,7 +4,9 @@ import io.deltaconnect.connector.Version;
 import io.deltaconnect.connector.metrics.TaskBeans;
 import io.deltaconnect.source.config.DeltaSourceConfig;
 import io.deltaconnect.source.config.Keys;
+import io.deltaconnect.source.config.OnTableError;
 import io.deltaconnect.source.config.TableLocation;
+import io.deltaconnect.source.metrics.SourceTableMetrics;
 import io.deltaconnect.source.metrics.SourceTaskMetrics;
 import io.deltaconnect.source.position.Position;
 import io.deltaconnect.source.record.TableRecords;
@@ -42,23 +44,49 @@ public final class DeltaSourceTask extends SourceTask {
     DeltaSourceConfig.misspelt(props).values().forEach(LOG::warn);
     DeltaSourceConfig config = DeltaSourceConfig.of(props);
     TransactionContext transactions = transactions(config);
-    Storage storage = Storage.of(config.hadoopProperties());
     SourceTaskMetrics metrics = new SourceTaskMetrics(System::currentTimeMillis);
-    List<TableTurn> turns = new ArrayList<>();
-    for (TableLocation location : config.tables()) {
-      Position stored = stored(location);
-      TableRecords records =
-          new TableRecords(config.output(), location.name(), config.topic(location.name()));
-      SourceTable table =
-          new SourceTable(
-              location, config.reading(), records, storage, transactions != null, stored);
-      turns.add(
-          new TableTurn(table, stored, config.pollIntervalMs(), metrics.table(location.name())));
-    }
+    List<TableTurn> turns = turns(config, transactions != null, metrics);
     beans = new TaskBeans(props);
     started = new StartedTask(config, transactions, turns, System::currentTimeMillis);
     // The last thing: a task that fails to start leaves nothing behind.
     metrics.register(beans);
+  }
+
+  private List<TableTurn> turns(
+      DeltaSourceConfig config, boolean transactions, SourceTaskMetrics metrics) {
+    Storage storage = Storage.of(config.hadoopProperties());
+    List<TableTurn> turns = new ArrayList<>();
+    ConnectException unusable = null;
+    for (TableLocation location : config.tables()) {
+      SourceTableMetrics tableMetrics = metrics.table(location.name());
+      Map<String, Object> offset =
+          context.offsetStorageReader().offset(Position.partition(location.name()));
+      Position stored;
+      try {
+        stored = stored(location, offset);
+      } catch (ConnectException e) {
+        if (config.onTableError() == OnTableError.FAIL) {
+          throw e;
+        }
+        tableMetrics.failed();
+        LOG.error(
+            "{}. {}=skip: it is left alone until the task is restarted",
+            e.getMessage(),
+            Keys.ON_TABLE_ERROR,
+            e);
+        unusable = e;
+        continue;
+      }
+      TableRecords records =
+          new TableRecords(config.output(), location.name(), config.topic(location.name()));
+      SourceTable table =
+          new SourceTable(location, config.reading(), records, storage, transactions, stored);
+      turns.add(new TableTurn(table, stored, config.pollIntervalMs(), tableMetrics));
+    }
+    if (turns.isEmpty() && unusable != null) {
+      throw unusable;
+    }
+    return turns;
   }
 
   /** Null if the worker has none for us; then it is said what that means. */
@@ -82,9 +110,7 @@ public final class DeltaSourceTask extends SourceTask {
     return transactions;
   }
 
-  private Position stored(TableLocation location) {
-    Map<String, Object> offset =
-        context.offsetStorageReader().offset(Position.partition(location.name()));
+  private static Position stored(TableLocation location, Map<String, Object> offset) {
     try {
       return offset == null ? null : Position.of(offset);
     } catch (ConnectException e) {

@@ -47,6 +47,36 @@ class FailingTablesTest {
   }
 
   @Test
+  void aTableWhoseOffsetIsGarbageFailsTheTaskUnlessItIsToBeSkipped() throws Exception {
+    CustomerTable other = CustomerTable.create(dir.resolve("others"));
+    other.put("x", 1);
+    String tables = other.path() + "," + table.path();
+    Map<String, String> garbage = Map.of("version", "seven");
+
+    SimulatedWorker failing = SimulatedWorker.exactlyOnce(config(tables));
+    failing.setOffset("others", garbage);
+    assertThatThrownBy(failing::start)
+        .hasMessageContaining("others")
+        .hasMessageContaining("its offset cannot be used: version of a position must be");
+    SimulatedWorker worker = SimulatedWorker.exactlyOnce(config(tables, "on.table.error", "skip"));
+    worker.setOffset("others", garbage);
+    assertThat(Rows.of(worker.start().drain())).containsExactly("v1 insert 1 Ann");
+    table.put("Bob", 2);
+    assertThat(Rows.of(worker.drain())).containsExactly("v2 insert 2 Bob");
+    assertThat(worker.offset("others")).isEqualTo(garbage);
+    worker.stop();
+  }
+
+  @Test
+  void aTaskOfWhichAllOffsetsAreGarbageFailsThoughTheyAreToBeSkipped() {
+    SimulatedWorker worker =
+        SimulatedWorker.exactlyOnce(config(table.path(), "on.table.error", "skip"));
+    worker.setOffset("customers", Map.of("no such field", 1L));
+
+    assertThatThrownBy(worker::start).hasMessageContaining("customers");
+  }
+
+  @Test
   void aTableThatFailsLaterIsSkippedToo() throws Exception {
     CustomerTable other = CustomerTable.create(dir.resolve("others"));
     SimulatedWorker worker =
