@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.deltaconnect.connector.config.OtherConnector;
 import io.deltaconnect.connector.config.Problem;
 import io.deltaconnect.sink.DeltaSinkConnector;
 import io.deltaconnect.sink.config.DeltaSinkConfig;
@@ -14,8 +15,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -106,5 +109,41 @@ class DocumentationTest {
           .as("of %s", file)
           .isEmpty();
     }
+  }
+
+  @Test
+  void keysOfTheOtherConnectorAreToldByEach() {
+    Set<String> sink = DeltaSinkConfig.DEFINITION.names();
+    Set<String> source = DeltaSourceConfig.DEFINITION.names();
+
+    assertThat(OtherConnector.SINK.keys()).isEqualTo(without(sink, source));
+    // That key is Connect's own.
+    assertThat(OtherConnector.SOURCE.keys())
+        .isEqualTo(without(without(source, sink), Set.of("transaction.boundary")));
+    OtherConnector.SINK
+        .keys()
+        .forEach(key -> checkOther(key, DeltaSourceConfig.misspelt(Map.of(key, "x")), source));
+    OtherConnector.SOURCE
+        .keys()
+        .forEach(key -> checkOther(key, UnknownKeys.warnings(Map.of(key, "x")), sink));
+    for (String key : List.of("table.orders.pk.fields", "table.properties.delta.appendOnly")) {
+      checkOther(key, DeltaSourceConfig.misspelt(Map.of(key, "x")), source);
+    }
+  }
+
+  private static void checkOther(String key, Map<String, String> warnings, Set<String> known) {
+    assertThat(warnings).containsOnlyKeys(key);
+    String warning = warnings.get(key);
+    assertThat(warning).startsWith("The key " + key + " is one of the ");
+    Matcher meant = Pattern.compile("did you mean (.*)\\?").matcher(warning);
+    if (meant.find()) {
+      assertThat(known).contains(meant.group(1));
+    }
+  }
+
+  private static Set<String> without(Set<String> keys, Set<String> others) {
+    Set<String> rest = new HashSet<>(keys);
+    rest.removeAll(others);
+    return rest;
   }
 }

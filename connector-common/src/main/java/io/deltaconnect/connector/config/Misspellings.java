@@ -5,7 +5,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Finds keys that look like misspellings of ours: Connect itself ignores unknown keys. */
+/**
+ * Finds keys that look like misspellings of ours, or are of the other connector: Connect itself
+ * ignores unknown keys.
+ */
 public final class Misspellings {
   private static final List<String> CONNECT =
       List.of(
@@ -32,17 +35,22 @@ public final class Misspellings {
 
   private final Set<String> known;
   private final List<String> ownPrefixes;
+  private final OtherConnector other;
 
   /**
    * @param known all keys
    * @param ownPrefixes of keys that are free in what follows
    */
-  public Misspellings(Set<String> known, List<String> ownPrefixes) {
+  public Misspellings(Set<String> known, List<String> ownPrefixes, OtherConnector other) {
     this.known = known;
     this.ownPrefixes = ownPrefixes;
+    this.other = other;
   }
 
-  /** By key, a warning for each that is not known but close to one that is. */
+  /**
+   * By key, a warning for each that is not known but close to one that is, or known to the other
+   * connector.
+   */
   public Map<String, String> warnings(Map<String, String> originals) {
     Map<String, String> warnings = new TreeMap<>();
     for (String key : originals.keySet()) {
@@ -51,14 +59,23 @@ public final class Misspellings {
           || CONNECT.stream().anyMatch(key::startsWith)) {
         continue;
       }
-      String closest = closest(key);
-      if (closest != null) {
-        warnings.put(
-            key,
-            "The key " + key + " is not known and has no effect; did you mean " + closest + "?");
+      String warning = warning(key);
+      if (warning != null) {
+        warnings.put(key, warning);
       }
     }
     return warnings;
+  }
+
+  private String warning(String key) {
+    String ofTheOther = other.warning(key);
+    if (ofTheOther != null) {
+      return ofTheOther;
+    }
+    String closest = closest(key);
+    return closest == null
+        ? null
+        : "The key " + key + " is not known and has no effect; did you mean " + closest + "?";
   }
 
   /** The known key that was meant; null if none is close. */

@@ -1,6 +1,7 @@
 package io.deltaconnect.sink.config;
 
 import io.deltaconnect.connector.config.Misspellings;
+import io.deltaconnect.connector.config.OtherConnector;
 import io.deltaconnect.connector.config.StorageKeys;
 import java.util.List;
 import java.util.Map;
@@ -10,11 +11,12 @@ import java.util.Set;
 public final class UnknownKeys {
   private static final Set<String> KNOWN = DeltaSinkConfig.DEFINITION.names();
   private static final Misspellings MISSPELLINGS =
-      new Misspellings(KNOWN, List.of(StorageKeys.HADOOP_PREFIX, Keys.TABLE_PREFIX));
+      new Misspellings(
+          KNOWN, List.of(StorageKeys.HADOOP_PREFIX, Keys.TABLE_PREFIX), OtherConnector.SOURCE);
 
   private UnknownKeys() {}
 
-  /** By key, a warning for each that is not known but close to one that is. */
+  /** By key, a warning for each that looks like one of ours, or is one of the source. */
   public static Map<String, String> warnings(Map<String, String> originals) {
     return MISSPELLINGS.warnings(originals);
   }

@@ -237,6 +237,21 @@ class DeltaSinkConfigTest {
     }
   }
 
+  @Test
+  void keysOfTheSourceAreWarnedAbout() {
+    assertThat(
+            UnknownKeys.warnings(
+                config(
+                    "key.fields", "id", "on.table.error", "skip", "transaction.boundary", "poll")))
+        .isEqualTo(
+            Map.of(
+                "key.fields",
+                "The key key.fields is one of the source connector and has no effect here; did you"
+                    + " mean pk.fields?",
+                "on.table.error",
+                "The key on.table.error is one of the source connector and has no effect here"));
+  }
+
   static Stream<Arguments> messages() {
     return Stream.of(
         arguments(

@@ -1,6 +1,7 @@
 package io.deltaconnect.source.config;
 
 import io.deltaconnect.connector.config.Misspellings;
+import io.deltaconnect.connector.config.OtherConnector;
 import io.deltaconnect.connector.config.Problem;
 import io.deltaconnect.connector.config.StorageKeys;
 import io.deltaconnect.source.record.NameAdjustment;
@@ -25,7 +26,8 @@ public final class DeltaSourceConfig extends AbstractConfig {
   public static final ConfigDef DEFINITION = SourceConfigDef.create();
 
   private static final Misspellings MISSPELLINGS =
-      new Misspellings(DEFINITION.names(), List.of(StorageKeys.HADOOP_PREFIX));
+      new Misspellings(DEFINITION.names(), List.of(StorageKeys.HADOOP_PREFIX), OtherConnector.SINK);
+
   static final String TRANSACTION_TIMEOUT = "producer.override.transaction.timeout.ms";
 
   private DeltaSourceConfig(Map<String, String> originals, boolean log) {
@@ -63,7 +65,7 @@ public final class DeltaSourceConfig extends AbstractConfig {
     return new CrossFieldChecks(parse(originals)).problems();
   }
 
-  /** By key, a warning for each that is not known but close to one that is. */
+  /** By key, a warning for each that looks like one of ours, or is one of the sink. */
   public static Map<String, String> misspelt(Map<String, String> originals) {
     return MISSPELLINGS.warnings(originals);
   }
