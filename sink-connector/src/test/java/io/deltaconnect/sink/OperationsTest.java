@@ -139,6 +139,18 @@ class OperationsTest {
     assertThat(task.rows()).isEmpty();
   }
 
+  // https://github.com/apache/iceberg/issues/17652
+  @Test
+  void explicitNullIsNotTheOperationThatIsTheFieldsDefault() {
+    Schema op = SchemaBuilder.string().optional().defaultValue("d").build();
+    TaskFixture task = TaskFixture.with("op.field", "op", "op.unknown.behavior", "upsert");
+    Struct key = Records.structOf("id", Schema.INT64_SCHEMA, 1L);
+
+    task.put(Records.struct(0, key, Records.structOf("op", op, null))).commit();
+
+    assertThat(task.rows()).containsExactly(map("id", 1L));
+  }
+
   @Test
   void unknownAndMissingOperationsAreBadRecordsUnlessConfigured() {
     SinkRecord unknown = upsert(0, 1L, "op", "x");

@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.DataException;
 
-/** The fields of keys and values, for messages. */
+/** The fields of keys and values, and what is wrong with them. */
 final class Fields {
   private Fields() {}
 
@@ -14,6 +15,29 @@ final class Fields {
     return "the value must be a struct, or a map without a schema, but is "
         + value.getClass().getSimpleName()
         + ": value.converter says what becomes of it";
+  }
+
+  /**
+   * Refuses what is a schema and its value side by side, as JSON with schemas has it: somebody
+   * reads it without.
+   *
+   * @param which key or value
+   */
+  static void requireUnwrapped(Map<?, ?> map, String which) {
+    if (map.size() == 2 && map.containsKey("payload") && isSchema(map)) {
+      throw new DataException(
+          "the "
+              + which
+              + " is a schema and a payload: "
+              + which
+              + ".converter.schemas.enable=true reads what is in payload");
+    }
+  }
+
+  private static boolean isSchema(Map<?, ?> map) {
+    return map.get("schema") instanceof Map<?, ?> schema
+        ? schema.get("type") instanceof String
+        : map.containsKey("schema") && map.get("schema") == null && map.get("payload") == null;
   }
 
   /** The names of a struct's fields in order, of a map's sorted; empty for all else. */

@@ -31,6 +31,7 @@ public final class KeyColumns {
       return notEmpty(struct.schema().fields().stream().map(Field::name).toList());
     }
     if (record.key() instanceof Map<?, ?> map) {
+      Fields.requireUnwrapped(map, "key");
       // A map has no order of its own.
       TreeSet<String> names = new TreeSet<>();
       map.keySet().forEach(name -> names.add(String.valueOf(name)));

@@ -114,6 +114,7 @@ final class KeyReader {
   }
 
   private void readMap(Map<?, ?> map, Object[] key) {
+    Fields.requireUnwrapped(map, source);
     checkCount(map.size());
     for (int i = 0; i < key.length; i++) {
       Object value = map.get(names[i]);

@@ -1,6 +1,7 @@
 package io.deltaconnect.sink.change;
 
 import io.deltaconnect.sink.config.OpConfig;
+import io.deltaconnect.sink.convert.TypedStruct;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -67,7 +68,7 @@ public final class OpReader {
     Object value = null;
     if (record.value() instanceof Struct struct) {
       Field field = struct.schema().field(config.field());
-      value = field == null ? null : struct.get(field);
+      value = field == null ? null : TypedStruct.read(struct, field);
     } else if (record.value() instanceof Map<?, ?> map) {
       value = map.get(config.field());
     }

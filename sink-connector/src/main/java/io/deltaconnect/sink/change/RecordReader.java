@@ -179,6 +179,7 @@ public final class RecordReader {
     if (record.value() instanceof Struct struct) {
       typed.get(struct.schema()).fill(struct, row);
     } else if (record.value() instanceof Map<?, ?> map && isSchemaless(record.valueSchema())) {
+      Fields.requireUnwrapped(map, "value");
       untyped.fill(map, row);
     } else {
       throw new DataException(Fields.noRow(record.value()));

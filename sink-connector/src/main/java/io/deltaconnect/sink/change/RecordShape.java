@@ -72,6 +72,7 @@ public final class RecordShape {
       return fields;
     }
     if (record.value() instanceof Map<?, ?> map) {
+      Fields.requireUnwrapped(map, "value");
       for (Map.Entry<?, ?> entry : map.entrySet()) {
         String name = String.valueOf(entry.getKey());
         boolean known = wanted.test(name) && !config.kept().isUnavailable(entry.getValue());
@@ -95,7 +96,12 @@ public final class RecordShape {
         }
       }
     } else if (record.key() instanceof Map<?, ?> map) {
-      type = InferredTypes.of(map.get(name), name);
+      Fields.requireUnwrapped(map, "key");
+      for (Map.Entry<?, ?> entry : map.entrySet()) {
+        if (Columns.fold(String.valueOf(entry.getKey())).equals(Columns.fold(name))) {
+          type = InferredTypes.of(entry.getValue(), name);
+        }
+      }
     } else if (record.key() != null && keySize == 1) {
       Schema schema = record.keySchema();
       type =
@@ -120,7 +126,7 @@ public final class RecordShape {
               + name
               + "' is one of several");
     }
-    if (fields.contains(name)) {
+    if (indexOf(fields, name) >= 0) {
       return new DataException("key column " + name + " is NULL");
     }
     return new DataException(

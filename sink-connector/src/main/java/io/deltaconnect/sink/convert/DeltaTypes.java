@@ -147,8 +147,7 @@ public final class DeltaTypes {
     }
     precision = Math.max(precision, Math.max(scale, 1));
     if (precision > 38) {
-      throw new DataException(
-          "field '" + path + "' is a decimal of more than 38 digits: Delta has no such type");
+      throw noType(path, "is a decimal of more than 38 digits");
     }
     return new DecimalType(precision, scale);
   }

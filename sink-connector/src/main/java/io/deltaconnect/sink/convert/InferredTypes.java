@@ -14,6 +14,7 @@ import io.delta.kernel.types.TimestampType;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +66,23 @@ public final class InferredTypes {
     }
     throw new DataException(
         "field '" + path + "' is a " + value.getClass().getName() + ", which has no Delta type");
+  }
+
+  /** Whether a value says something about its type: if not, no column is needed for it. */
+  static boolean isTold(Object value) {
+    if (value instanceof Map<?, ?> map) {
+      return isAnyTold(map.values());
+    }
+    return value instanceof List<?> list ? isAnyTold(list) : value != null;
+  }
+
+  private static boolean isAnyTold(Collection<?> values) {
+    for (Object value : values) {
+      if (isTold(value)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static StructType struct(Map<?, ?> map, String path) {

@@ -38,11 +38,25 @@ final class LogicalTypes {
 
   private LogicalTypes() {}
 
+  /** What the schema's name says, if its type is one that such values have; else nothing. */
   static Kind kind(Schema schema) {
-    if (schema.name() == null) {
-      return Kind.NONE;
-    }
-    return switch (schema.name()) {
+    Kind named = schema.name() == null ? Kind.NONE : named(schema.name());
+    return isHeldBy(named, schema.type()) ? named : Kind.NONE;
+  }
+
+  // Transforms and converters of one's own change a type and leave the name.
+  private static boolean isHeldBy(Kind kind, Schema.Type type) {
+    return switch (kind) {
+      case NONE -> true;
+      case DECIMAL -> type == Schema.Type.BYTES;
+      case VARIABLE_SCALE_DECIMAL -> type == Schema.Type.STRUCT;
+      case DATE, TIMESTAMP, TIME -> type == Schema.Type.INT32 || type == Schema.Type.INT64;
+      case DATE_TEXT, TIMESTAMP_TEXT, ZONED_TIMESTAMP_TEXT, TIME_TEXT -> type == Schema.Type.STRING;
+    };
+  }
+
+  private static Kind named(String name) {
+    return switch (name) {
       case DECIMAL -> Kind.DECIMAL;
       case VARIABLE_SCALE_DECIMAL -> Kind.VARIABLE_SCALE_DECIMAL;
       case org.apache.kafka.connect.data.Date.LOGICAL_NAME, "io.debezium.time.Date" -> Kind.DATE;

@@ -62,6 +62,10 @@ final class Numbers {
     if (value instanceof Float f) {
       return (double) f;
     }
+    Double special = value instanceof String text ? special(text) : null;
+    if (special != null) {
+      return special;
+    }
     BigDecimal exact = exact(value, expected);
     double d = exact.doubleValue();
     if (Double.isInfinite(d)) {
@@ -73,6 +77,19 @@ final class Numbers {
       throw Errors.doesNotFit(expected, value, "it would have to be rounded");
     }
     return d;
+  }
+
+  /**
+   * What no number is, as JSON without schemas and databases write it, and Debezium with {@code
+   * decimal.handling.mode=string}; null for all else.
+   */
+  private static Double special(String text) {
+    return switch (text) {
+      case "NaN", "NAN" -> Double.NaN;
+      case "Infinity", "POSITIVE_INFINITY" -> Double.POSITIVE_INFINITY;
+      case "-Infinity", "NEGATIVE_INFINITY" -> Double.NEGATIVE_INFINITY;
+      default -> null;
+    };
   }
 
   /** The nearest float: numbers without a schema arrive as doubles, whatever they were. */

@@ -20,7 +20,6 @@ import io.delta.kernel.types.TimestampNTZType;
 import io.delta.kernel.types.TimestampType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
@@ -153,14 +152,13 @@ public final class Typed {
     return value -> {
       Struct struct = (Struct) value;
       Object unscaled = struct.get("value");
-      byte[] bytes;
-      if (unscaled instanceof ByteBuffer buffer) {
-        bytes = new byte[buffer.remaining()];
-        buffer.duplicate().get(bytes);
-      } else {
-        bytes = (byte[]) unscaled;
+      Integer scale = struct.getInt32("scale");
+      byte[] bytes = unscaled == null ? new byte[0] : Untyped.bytes(target, unscaled);
+      if (bytes.length == 0 || scale == null) {
+        throw new DataException(
+            "a decimal of varying scale lacks its " + (scale == null ? "scale" : "value"));
       }
-      return number.convert(new BigDecimal(new BigInteger(bytes), struct.getInt32("scale")));
+      return number.convert(new BigDecimal(new BigInteger(bytes), scale));
     };
   }
 

@@ -167,7 +167,7 @@ public final class Untyped {
     throw Errors.doesNotFit(target, value);
   }
 
-  private static byte[] bytes(DataType target, Object value) {
+  static byte[] bytes(DataType target, Object value) {
     if (value instanceof byte[] b) {
       return b;
     }

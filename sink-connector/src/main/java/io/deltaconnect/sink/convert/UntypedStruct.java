@@ -44,8 +44,8 @@ public final class UntypedStruct {
   }
 
   /**
-   * @throws MissingColumnException if the map has a value, neither null nor unavailable, for a
-   *     field the struct lacks
+   * @throws MissingColumnException if the map has a value, neither unavailable nor one that says
+   *     nothing about its type (null, an empty map or list), for a field the struct lacks
    * @throws DataException if a value does not fit, or two names differ by case only
    */
   public void fill(Map<?, ?> map, Object[] row) {
@@ -57,7 +57,7 @@ public final class UntypedStruct {
       }
       int i = columns.indexOf(name);
       if (i < 0) {
-        if (entry.getValue() == null || kept.isUnavailable(entry.getValue())) {
+        if (!InferredTypes.isTold(entry.getValue()) || kept.isUnavailable(entry.getValue())) {
           continue;
         }
         throw new MissingColumnException(Errors.path(path, name));

@@ -428,6 +428,64 @@ class TypedConversionTest {
     assertThat(DeltaTypes.isRecursive(empty)).isFalse();
   }
 
+  static Stream<Arguments> namesOnOtherTypes() {
+    Schema.Type text = Schema.Type.STRING;
+    String time = "io.debezium.time.";
+    return Stream.of(
+        arguments(time + "Date", text, "2026-01-02", StringType.STRING, "2026-01-02"),
+        arguments(time + "Date", Schema.Type.FLOAT64, 1.5, DoubleType.DOUBLE, 1.5),
+        arguments(time + "Time", text, "10:15", StringType.STRING, "10:15"),
+        arguments(time + "MicroTime", text, "10:15", StringType.STRING, "10:15"),
+        arguments(time + "NanoTime", Schema.Type.BOOLEAN, true, BooleanType.BOOLEAN, true),
+        arguments(time + "Timestamp", text, "x", StringType.STRING, "x"),
+        arguments(time + "MicroTimestamp", text, "x", StringType.STRING, "x"),
+        arguments(time + "NanoTimestamp", text, "x", StringType.STRING, "x"),
+        arguments(time + "ZonedTime", Schema.Type.INT64, 5L, LongType.LONG, 5L),
+        arguments(time + "IsoTime", Schema.Type.INT64, 5L, LongType.LONG, 5L),
+        arguments(time + "ZonedTimestamp", Schema.Type.INT64, 5L, LongType.LONG, 5L),
+        arguments(time + "IsoTimestamp", Schema.Type.INT64, 5L, LongType.LONG, 5L),
+        arguments(time + "IsoDate", Schema.Type.INT32, 5, IntegerType.INTEGER, 5),
+        arguments(LogicalTypes.VARIABLE_SCALE_DECIMAL, text, "1.50", StringType.STRING, "1.50"));
+  }
+
+  @ParameterizedTest(name = "{0} of {1}")
+  @MethodSource("namesOnOtherTypes")
+  void namesOfLogicalTypesOnOtherTypesSayNothing(
+      String name, Schema.Type type, Object value, DataType column, Object expected) {
+    Schema schema = SchemaBuilder.type(type).name(name).optional().build();
+    TypeOptions options = new TypeOptions(false, true, StringType.STRING);
+
+    assertThat(DeltaTypes.of(schema, options, "c")).isEqualTo(column);
+    assertThat(Typed.to(schema, column, "c").convert(value)).isEqualTo(expected);
+  }
+
+  @Test
+  void decimalsOfVaryingScaleThatLackAPartAreRefused() {
+    Schema schema =
+        SchemaBuilder.struct()
+            .name(LogicalTypes.VARIABLE_SCALE_DECIMAL)
+            .field("scale", Schema.OPTIONAL_INT32_SCHEMA)
+            .field("value", Schema.OPTIONAL_BYTES_SCHEMA)
+            .build();
+    Schema fieldless =
+        SchemaBuilder.struct()
+            .name(LogicalTypes.VARIABLE_SCALE_DECIMAL)
+            .field("x", Schema.OPTIONAL_INT32_SCHEMA)
+            .build();
+
+    for (Struct value :
+        List.of(
+            new Struct(schema),
+            new Struct(schema).put("scale", 1),
+            new Struct(schema).put("value", new byte[] {1}),
+            new Struct(schema).put("scale", 1).put("value", new byte[0]),
+            new Struct(schema).put("scale", 1).put("value", ByteBuffer.allocate(0)),
+            new Struct(fieldless))) {
+      assertThatThrownBy(() -> Typed.to(value.schema(), StringType.STRING, "c").convert(value))
+          .isInstanceOf(DataException.class);
+    }
+  }
+
   @Test
   void declaredTypeThatDeltaDoesNotHaveIsAnErrorOfTheRecord() {
     Schema schema = SchemaBuilder.string().parameter("delta.type", "decimal(39,2)").build();
