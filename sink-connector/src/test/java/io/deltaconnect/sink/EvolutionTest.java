@@ -303,6 +303,7 @@ class EvolutionTest {
     assertThatThrownBy(() -> TaskFixture.with("auto.create", "false").put(upsert(0, 1L, "n", 1L)))
         .isInstanceOf(ConnectException.class)
         .hasMessageContaining("record orders-0@0 for table orders")
+        .hasMessageContaining("there is no Delta table at /lake/orders and auto.create=false")
         .hasMessageContaining("auto.create=true");
   }
 }

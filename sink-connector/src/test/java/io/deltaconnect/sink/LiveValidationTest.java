@@ -89,12 +89,12 @@ class LiveValidationTest {
         config(),
         List.of("table.path", "auto.create"),
         "table orders (" + lake + "/orders)",
-        "no table",
+        "there is no Delta table at " + lake + "/orders and auto.create=false",
         "auto.create=true");
     assertError(
         config("auto.create", "true", "table.orders.auto.create", "false"),
         List.of("table.path", "table.orders.auto.create"),
-        "no table");
+        "there is no Delta table at " + lake + "/orders and auto.create=false");
   }
 
   @ParameterizedTest

@@ -36,7 +36,7 @@ final class KernelErrors {
       throw new UnsupportedTableException(
           "Table " + tablePath + " is not supported: " + e.getMessage(), e);
     } catch (TableNotFoundException e) {
-      throw notFound("No Delta table at " + tablePath, e);
+      throw notFound("There is no Delta table at " + tablePath, e);
     } catch (InvalidTableException e) {
       throw corrupt(tablePath, e);
     } catch (KernelException e) {

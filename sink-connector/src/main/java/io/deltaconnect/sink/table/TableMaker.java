@@ -5,7 +5,6 @@ import io.deltaconnect.sink.change.KeyColumns;
 import io.deltaconnect.sink.change.RecordReader;
 import io.deltaconnect.sink.change.RecordRow;
 import io.deltaconnect.sink.change.RecordShape;
-import io.deltaconnect.sink.config.Keys;
 import io.deltaconnect.sink.config.TableConfig;
 import io.deltaconnect.sink.route.TableLocation;
 import io.deltaconnect.table.kernel.TableDefinition;
@@ -34,16 +33,7 @@ final class TableMaker {
    */
   Table make(SinkRecord record) {
     if (!config.autoCreate()) {
-      throw notMade(
-          record,
-          "there is no table at "
-              + location.path()
-              + " and "
-              + Keys.AUTO_CREATE
-              + "=false: make it, or set "
-              + Keys.AUTO_CREATE
-              + "=true",
-          null);
+      throw notMade(record, TableRequirements.missing(location), null);
     }
     List<String> keyColumns = KeyColumns.of(config, record);
     StructType schema = RecordShape.of(record, config, keyColumns);

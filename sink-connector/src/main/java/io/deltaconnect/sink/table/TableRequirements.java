@@ -5,6 +5,7 @@ import io.deltaconnect.sink.config.Keys;
 import io.deltaconnect.sink.config.TableConfig;
 import io.deltaconnect.sink.config.TableUpgrade;
 import io.deltaconnect.sink.convert.Columns;
+import io.deltaconnect.sink.route.TableLocation;
 import io.deltaconnect.table.DeltaTable;
 import io.deltaconnect.table.TableOptions.MergeStrategy;
 import io.deltaconnect.table.kernel.TableDescription;
@@ -12,11 +13,22 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.connect.errors.ConnectException;
 
-/** What a table that exists must be like to be written as it is configured. */
+/** What a table must be like to be written as it is configured. */
 public final class TableRequirements {
   private static final String TXN_RETENTION = "delta.setTransactionRetentionDuration";
 
   private TableRequirements() {}
+
+  /** What is wrong where there is no table, and none is to be made. */
+  public static String missing(TableLocation location) {
+    return "there is no Delta table at "
+        + location.path()
+        + " and "
+        + Keys.AUTO_CREATE
+        + "=false: make it, or set "
+        + Keys.AUTO_CREATE
+        + "=true";
+  }
 
   /**
    * What is wrong with a table, leaving aside what {@link TableConfig#upgrade} will change when it

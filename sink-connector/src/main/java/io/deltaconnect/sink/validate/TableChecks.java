@@ -74,12 +74,7 @@ final class TableChecks {
         ? List.of()
         : List.of(
             new Problem(
-                table.named()
-                    + ": there is no table, and "
-                    + Keys.AUTO_CREATE
-                    + "=false: make it, or set "
-                    + Keys.AUTO_CREATE
-                    + "=true",
+                table.named() + ": " + TableRequirements.missing(table.location()),
                 List.of(table.pathKey(), config.keyFor(name, Keys.AUTO_CREATE))));
   }
 

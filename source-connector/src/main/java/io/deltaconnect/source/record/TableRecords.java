@@ -48,7 +48,7 @@ public final class TableRecords {
   /**
    * Whether records can be made of rows in this layout.
    *
-   * @throws ConnectException naming the table, what it lacks and the configuration key, if not
+   * @throws ConnectException naming what the table lacks and the configuration key, if not
    */
   public void check(TableLayout layout) {
     formatOf(layout);
@@ -141,13 +141,8 @@ public final class TableRecords {
   /** One format, and so one schema object, for as long as the layout is the same. */
   private RowFormat formatOf(TableLayout wanted) {
     if (format == null || !isSame(layout, wanted)) {
-      try {
-        format =
-            RowFormat.of(
-                settings, new RecordTarget(settings, tableName, topic, wanted, memoryBytes));
-      } catch (ConnectException e) {
-        throw new ConnectException("table %s: %s".formatted(tableName, e.getMessage()), e);
-      }
+      format =
+          RowFormat.of(settings, new RecordTarget(settings, tableName, topic, wanted, memoryBytes));
       layout = wanted;
     }
     return format;

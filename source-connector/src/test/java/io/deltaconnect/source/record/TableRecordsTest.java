@@ -373,7 +373,6 @@ class TableRecordsTest {
 
     assertThatThrownBy(() -> records.check(table.snapshot().layout()))
         .isInstanceOf(ConnectException.class)
-        .hasMessageContaining("table wares")
         .hasMessageContaining("key.fields")
         .hasMessageContaining("output.format=" + format.name().toLowerCase(java.util.Locale.ROOT));
     new TableRecords(keyed(settings(format), "id"), "wares", "t").check(table.snapshot().layout());
@@ -386,8 +385,7 @@ class TableRecordsTest {
 
     assertThatThrownBy(() -> records.check(table.snapshot().layout()))
         .isInstanceOf(ConnectException.class)
-        .hasMessageContaining("table wares")
-        .hasMessageContaining("'sku'")
+        .hasMessageStartingWith("key.fields names the key column 'sku'")
         .hasMessageContaining("id, name, stock");
   }
 
