@@ -61,12 +61,14 @@ record DebeziumRowConfig(
                   List.of(OP_HEADER, ADD_HEADERS),
                   values -> !names(values, ADD_HEADERS).contains(values.get(OP_HEADER)),
                   "op.header and a header of add.headers have one name"))
+          .high()
           .text(
               OP_FIELD,
               null,
               "Operation field",
               "A field that rows get with the operation code: c, r, u, d, t. With it deletes have a"
                   + " value: the old row. Without it they have none.")
+          .high()
           .text(
               OP_HEADER,
               "__op",

@@ -34,6 +34,7 @@ public final class DeltaTombstone<R extends ConnectRecord<R>>
                   List.of(CHANGE_TYPE_FIELD),
                   values -> Settings.given(values.get(CHANGE_TYPE_FIELD)) != null,
                   "change.type.field must name the field that has the change type"))
+          .high()
           .text(
               CHANGE_TYPE_FIELD,
               "_change_type",

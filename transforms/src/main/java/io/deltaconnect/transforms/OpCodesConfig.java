@@ -46,12 +46,14 @@ record OpCodesConfig(
                           || given(values, TO)
                           || !(values.get(MAPPING) instanceof List<?> pairs && pairs.isEmpty()),
                   "from and to, or mapping, must say how codes are translated"))
+          .high()
           .text(
               FIELD_NAME,
               null,
               "Field",
               "The field that has the operation code. Dots lead into nested fields, e.g."
                   + " metadata.operation, unless there is a field of exactly this name.")
+          .high()
           .text(
               HEADER_NAME,
               null,
@@ -59,6 +61,7 @@ record OpCodesConfig(
               "The header that has the operation code. If field.name is set too, the code is read"
                   + " from the field, which stays as it is, and its translation is written to the"
                   + " header.")
+          .high()
           .choice(
               FROM,
               null,
@@ -67,6 +70,7 @@ record OpCodesConfig(
               "The convention that codes are read in. delta: insert, update_postimage,"
                   + " update_preimage, delete. debezium: c, r, u, d, t. changelog: I, U, D, T. dms:"
                   + " insert, load, update, delete, truncate and I, U, D.")
+          .high()
           .choice(
               TO,
               null,

@@ -31,9 +31,16 @@ final class Settings {
   private final ConfigDef def = new ConfigDef();
   private final List<Rule> rules;
   private int order;
+  private Importance importance = Importance.MEDIUM;
 
   Settings(Rule... rules) {
     this.rules = List.of(rules);
+  }
+
+  /** The next key is one that everybody decides on. */
+  Settings high() {
+    importance = Importance.HIGH;
+    return this;
   }
 
   Settings text(String name, String byDefault, String label, String doc) {
@@ -77,7 +84,6 @@ final class Settings {
       String label,
       List<Object> recommended,
       String doc) {
-    Importance importance = order < 2 ? Importance.HIGH : Importance.MEDIUM;
     Recommender recommender = new Checked(recommended);
     def.define(
         name,
@@ -91,6 +97,7 @@ final class Settings {
         width,
         label,
         recommender);
+    importance = Importance.MEDIUM;
     return this;
   }
 

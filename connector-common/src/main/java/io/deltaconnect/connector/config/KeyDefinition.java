@@ -11,10 +11,23 @@ public final class KeyDefinition {
   private final ConfigDef def;
   private final String group;
   private int order;
+  private Importance importance = Importance.MEDIUM;
 
   public KeyDefinition(ConfigDef def, String group) {
     this.def = def;
     this.group = group;
+  }
+
+  /** The next key is one that everybody decides on. */
+  public KeyDefinition high() {
+    importance = Importance.HIGH;
+    return this;
+  }
+
+  /** The next key is one that hardly anybody touches. */
+  public KeyDefinition low() {
+    importance = Importance.LOW;
+    return this;
   }
 
   public KeyDefinition text(
@@ -85,8 +98,6 @@ public final class KeyDefinition {
       String label,
       Recommender recommender,
       String doc) {
-    Importance importance =
-        byDefault == ConfigDef.NO_DEFAULT_VALUE || order == 0 ? Importance.HIGH : Importance.MEDIUM;
     def.define(
         name,
         type,
@@ -99,6 +110,7 @@ public final class KeyDefinition {
         width,
         label,
         recommender);
+    importance = Importance.MEDIUM;
     return this;
   }
 }

@@ -30,7 +30,8 @@ final class ColumnKeys {
             Choices.of("null", "keep"),
             "Missing columns",
             "What an update makes of the columns that its record has no field for: null, or keep"
-                + " (the stored value stays). Where the table has no row with the key they are NULL.")
+                + " (the stored value stays). Where the table has no row with the key they are"
+                + " NULL.")
         .flag(
             Keys.IGNORE_NULL_UPDATES,
             false,
@@ -42,8 +43,9 @@ final class ColumnKeys {
             UNAVAILABLE_VALUE,
             "Unavailable value placeholder",
             "Where a record has this, in any of Debezium's forms for the column's type, the stored"
-                + " value stays: the same as the key of that name in Debezium, hex: included. Empty:"
-                + " there is no such value.")
+                + " value stays: the same as the key of that name in Debezium, hex: included."
+                + " Empty: there is no such value.")
+        .low()
         .choice(
             Keys.UNAVAILABLE_VALUE_ON_MISSING_ROW,
             Choices.of("fail", "null"),
@@ -62,6 +64,7 @@ final class ColumnKeys {
             "Time mode",
             "The type of new columns for times of day: string (ISO, 23:59:59.123456) or micros (a"
                 + " long of microseconds since midnight).")
+        .low()
         .text(
             Keys.VARIABLE_SCALE_DECIMAL,
             "string",

@@ -25,15 +25,16 @@ final class SinkConfigDef {
   }
 
   private static void routing(KeyDefinition keys) {
-    keys.text(
+    keys.high()
+        .text(
             Keys.TABLE_PATH,
             NO_DEFAULT_VALUE,
             PathTemplate.VALIDATOR,
             "Table path",
-            "Where the table is, e.g. /data/lake/${topic} or s3a://bucket/lake/${topic}. ${topic} stands for the record's topic"
-                + " after transforms, or for what topic.to.table.map says. Without ${topic} all"
-                + " topics go to one table. The table's name, for keys of the form"
-                + " table.<name>.<key>, is the last segment of its path.")
+            "Where the table is, e.g. /data/lake/${topic} or s3a://bucket/lake/${topic}. ${topic}"
+                + " stands for the record's topic after transforms, or for what topic.to.table.map"
+                + " says. Without ${topic} all topics go to one table. The table's name, for keys"
+                + " of the form table.<name>.<key>, is the last segment of its path.")
         .list(
             Keys.TOPIC_TO_TABLE_MAP,
             "",
@@ -44,12 +45,14 @@ final class SinkConfigDef {
   }
 
   private static void changes(KeyDefinition keys) {
-    keys.choice(
+    keys.high()
+        .choice(
             Keys.INSERT_MODE,
             Choices.of(InsertMode.class),
             "Insert mode",
             "upsert: a record replaces the row of its key. append: every record is added as a row;"
                 + " deletes are refused.")
+        .high()
         .choice(
             Keys.PK_MODE,
             Choices.of(PkMode.class),
@@ -57,6 +60,7 @@ final class SinkConfigDef {
             "Where the key is: record_key (the fields of the record's key) or record_value (fields"
                 + " of its value, named by pk.fields). Where key and value both have a key field,"
                 + " the one of pk.mode counts.")
+        .high()
         .list(
             Keys.PK_FIELDS,
             "",
@@ -64,12 +68,14 @@ final class SinkConfigDef {
             "The key columns. Empty with record_key: all fields of the key. A key that is not a"
                 + " struct or map needs exactly one name. Key fields that the value lacks become"
                 + " columns. FLOAT, DOUBLE, ARRAY, MAP and STRUCT columns cannot be a key.")
+        .high()
         .flag(
             Keys.DELETE_ENABLED,
             true,
             "Deletes enabled",
             "Whether a null value, or a delete by op.field or op.header, deletes the row of its"
                 + " key. If false such a record is a bad record; it is never skipped silently.")
+        .high()
         .text(
             Keys.OP_FIELD,
             null,
@@ -116,20 +122,22 @@ final class SinkConfigDef {
   }
 
   private static void schema(KeyDefinition keys) {
-    keys.flag(
+    keys.high()
+        .flag(
             Keys.AUTO_CREATE,
             false,
             "Create tables",
             "Whether a table that does not exist is made from the first record with a row: key"
                 + " columns NOT NULL, others nullable, with Change Data Feed, deletion vectors and"
                 + " in-commit timestamps on. Deletes before that have no effect.")
+        .high()
         .choice(
             Keys.AUTO_EVOLVE,
             Choices.of(AutoEvolve.class),
             "Evolve tables",
             "none: a field without a column makes a bad record. add: it becomes a nullable column,"
-                + " nested fields too. widen: besides, a column that is too narrow for a value gets a"
-                + " wider type.")
+                + " nested fields too. widen: besides, a column that is too narrow for a value gets"
+                + " a wider type.")
         .list(
             Keys.PARTITION_BY,
             "",
@@ -164,19 +172,22 @@ final class SinkConfigDef {
             Keys.MERGE_STRATEGY,
             Choices.of(MergeStrategy.class),
             "Merge strategy",
-            "How a row dies: by deletion_vectors, by copy_on_write (its file is rewritten), or auto:"
-                + " by deletion vectors if the table has them on.")
+            "How a row dies: by deletion_vectors, by copy_on_write (its file is rewritten), or"
+                + " auto: by deletion vectors if the table has them on.")
+        .low()
         .flag(
             Keys.EMIT_UNCHANGED_UPDATES,
             false,
             "Unchanged updates",
             "Whether an update that changes no column is written and shown in the change feed.")
+        .low()
         .flag(
             Keys.CDC_SHARED_FILES_ENABLED,
             true,
             "Shared change files",
             "Whether new rows are written once, for the table and for its change feed. false writes"
                 + " them twice.")
+        .low()
         .number(
             Keys.TARGET_FILE_SIZE_BYTES,
             ConfigDef.Type.LONG,
@@ -187,7 +198,8 @@ final class SinkConfigDef {
   }
 
   private static void commits(KeyDefinition keys) {
-    keys.number(
+    keys.high()
+        .number(
             Keys.COMMIT_INTERVAL_MS,
             ConfigDef.Type.LONG,
             60_000L,
@@ -208,8 +220,10 @@ final class SinkConfigDef {
             64L << 20,
             1L << 20,
             "Commit size in bytes",
-            "Heap that a task's buffers for all tables may take, with the stored rows that deletes and"
-                + " partial updates need, roughly; the largest is committed when it is exceeded.")
+            "Heap that a task's buffers for all tables may take, with the stored rows that deletes"
+                + " and partial updates need, roughly; the largest is committed when it is"
+                + " exceeded.")
+        .low()
         .number(
             Keys.OFFSETS_COMMIT_MAX_DELAY_MS,
             ConfigDef.Type.LONG,
@@ -225,6 +239,7 @@ final class SinkConfigDef {
             "What to do with a record whose offset the table has already, though it is younger than"
                 + " the commit that has it: the topic was made anew, or comes from another cluster."
                 + " fail; replay: apply it and what comes after it; or skip it.")
+        .low()
         .number(
             Keys.OFFSET_REGRESSION_TOLERANCE_MS,
             ConfigDef.Type.LONG,
@@ -234,6 +249,7 @@ final class SinkConfigDef {
             "How much younger than the commit a record must be for that, in milliseconds: clocks"
                 + " of producers differ. Younger by less, or without a timestamp, it is taken for"
                 + " an old record that was delivered again, and dropped.")
+        .low()
         .number(
             Keys.RETRY_MAX_MS,
             ConfigDef.Type.LONG,
@@ -243,6 +259,7 @@ final class SinkConfigDef {
             "How long a table that cannot be reached, or is always committed to by others first, is"
                 + " tried again, in milliseconds; then the task fails. What a retry cannot mend"
                 + " fails it at once.")
+        .low()
         .text(
             Keys.TXN_APP_ID,
             null,

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -250,6 +251,23 @@ class DeltaSinkConfigTest {
                     + " mean pk.fields?",
                 "on.table.error",
                 "The key on.table.error is one of the source connector and has no effect here"));
+  }
+
+  @Test
+  void whatEverybodyDecidesOnIsImportant() {
+    assertThat(DeltaSinkConfig.DEFINITION.configKeys().values())
+        .filteredOn(key -> key.importance == ConfigDef.Importance.HIGH)
+        .extracting(key -> key.name)
+        .containsExactlyInAnyOrder(
+            "table.path",
+            "insert.mode",
+            "pk.mode",
+            "pk.fields",
+            "delete.enabled",
+            "op.field",
+            "auto.create",
+            "auto.evolve",
+            "commit.interval.ms");
   }
 
   static Stream<Arguments> messages() {

@@ -30,7 +30,8 @@ final class SourceConfigDef {
   }
 
   private static void tables(KeyDefinition keys) {
-    keys.text(
+    keys.high()
+        .text(
             Keys.TABLES,
             NO_DEFAULT_VALUE,
             TableList.VALIDATOR,
@@ -38,6 +39,7 @@ final class SourceConfigDef {
             "Comma-separated paths of tables, or name=path, e.g."
                 + " /data/lake/orders,clients=s3a://bucket/lake/customers. Without a name it is the"
                 + " last segment of the path. A comma inside a path is written %2C.")
+        .high()
         .text(
             Keys.TOPIC_FORMAT,
             TopicFormat.TABLE,
@@ -47,7 +49,8 @@ final class SourceConfigDef {
   }
 
   private static void range(KeyDefinition keys) {
-    keys.choice(
+    keys.high()
+        .choice(
             Keys.STARTUP_MODE,
             Choices.of(StartupMode.class),
             "Start",
@@ -80,6 +83,7 @@ final class SourceConfigDef {
             PointInTime.VALIDATOR,
             "Last time",
             "The same by time: versions made after it are not published.")
+        .low()
         .number(
             Keys.SNAPSHOT_CHUNK_ROWS,
             ConfigDef.Type.LONG,
@@ -91,14 +95,16 @@ final class SourceConfigDef {
   }
 
   private static void records(KeyDefinition keys) {
-    keys.choice(
+    keys.high()
+        .choice(
             Keys.OUTPUT_FORMAT,
             Choices.of(OutputFormat.class),
             "Format",
             "flat: the row with _change_type, _commit_version and _commit_timestamp. debezium: an"
-                + " envelope with before, after, op, source and ts_ms, updates as one record. after:"
-                + " the row, or a record without value for a deleted one, for compacted topics."
-                + " debezium and after need a key.")
+                + " envelope with before, after, op, source and ts_ms, updates as one record."
+                + " after: the row, or a record without value for a deleted one, for compacted"
+                + " topics. debezium and after need a key.")
+        .high()
         .list(
             Keys.KEY_FIELDS,
             "",
@@ -127,8 +133,8 @@ final class SourceConfigDef {
             Keys.TIME_PRECISION_MODE,
             Choices.of(TimePrecision.class),
             "Times",
-            "adaptive: timestamps are microseconds, named as Debezium names them. connect: Connect's"
-                + " own types, with milliseconds. isostring: ISO 8601 text.")
+            "adaptive: timestamps are microseconds, named as Debezium names them. connect:"
+                + " Connect's own types, with milliseconds. isostring: ISO 8601 text.")
         .choice(
             Keys.FIELD_NAME_ADJUSTMENT_MODE,
             Choices.of(NameAdjustment.class),
@@ -159,6 +165,7 @@ final class SourceConfigDef {
             1L,
             "Records per poll",
             "Records that are handed to the worker at once. Bounds memory, not transactions.")
+        .low()
         .number(
             Keys.MAX_BYTES_PER_POLL,
             ConfigDef.Type.LONG,
@@ -166,25 +173,27 @@ final class SourceConfigDef {
             1L,
             "Bytes per poll",
             "Their size, roughly, in bytes. One record is always handed over, whatever its size.")
+        .low()
         .text(
             Keys.SPILL_DIR,
             null,
             SpillFolder.VALIDATOR,
             "Spill folder",
-            "Folder on the worker for what of a large version does not fit into memory while old and"
-                + " new images are put together. Without it that of temporary files.");
+            "Folder on the worker for what of a large version does not fit into memory while old"
+                + " and new images are put together. Without it that of temporary files.");
   }
 
   private static void failures(KeyDefinition keys) {
-    keys.choice(
+    keys.high()
+        .choice(
             Keys.ON_DATA_LOSS,
             Choices.of(OnLoss.class),
             "Lost history",
             "What to do where the versions that come next cannot be read any more: the log was"
                 + " cleaned up, VACUUM removed their files, or the change data feed was off. fail;"
                 + " earliest: go on with the first version that can be read; snapshot: publish all"
-                + " rows of the newest version, then go on with changes. With the last two the files"
-                + " of each version are looked for before it is read.")
+                + " rows of the newest version, then go on with changes. With the last two the"
+                + " files of each version are looked for before it is read.")
         .text(
             Keys.ON_TABLE_RECREATED,
             null,
@@ -198,7 +207,9 @@ final class SourceConfigDef {
             Choices.of(OnTableError.class),
             "Failed tables",
             "What a table that cannot be read any further means. fail: the task fails. skip: the"
-                + " table is reported and left alone until the task is restarted, the others go on.")
+                + " table is reported and left alone until the task is restarted, the others go"
+                + " on.")
+        .low()
         .number(
             Keys.RETRY_MAX_MS,
             ConfigDef.Type.LONG,
@@ -210,13 +221,15 @@ final class SourceConfigDef {
   }
 
   private static void heartbeats(KeyDefinition keys) {
-    keys.text(
+    keys.low()
+        .text(
             Keys.HEARTBEAT_TOPIC,
             null,
             TopicFormat.TOPIC,
             "Heartbeat topic",
             "Where positions are written that no record of a table carries: at the first start, and"
                 + " where versions change no row. Without it __delta-heartbeat.<connector>.")
+        .low()
         .number(
             Keys.HEARTBEAT_INTERVAL_MS,
             ConfigDef.Type.LONG,

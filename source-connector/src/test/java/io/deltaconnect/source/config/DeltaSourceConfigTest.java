@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -180,6 +181,20 @@ class DeltaSourceConfigTest {
     assertThatThrownBy(() -> DeltaSourceConfig.of(config(key, value)))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining(key);
+  }
+
+  @Test
+  void whatEverybodyDecidesOnIsImportant() {
+    assertThat(DeltaSourceConfig.DEFINITION.configKeys().values())
+        .filteredOn(key -> key.importance == ConfigDef.Importance.HIGH)
+        .extracting(key -> key.name)
+        .containsExactlyInAnyOrder(
+            "tables",
+            "topic.format",
+            "startup.mode",
+            "output.format",
+            "key.fields",
+            "on.data.loss");
   }
 
   @Test
