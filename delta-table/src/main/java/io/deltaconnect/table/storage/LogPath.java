@@ -8,11 +8,14 @@ import org.apache.hadoop.fs.Path;
 /**
  * Paths of files as the log has them. The protocol wants URIs ("Add File and Remove File"), but
  * there are writers that leave characters as they are that a URI cannot have, above all the colons
- * of a partition's timestamp: these stand for themselves then.
+ * of a partition's timestamp: these stand for themselves then. Some do not encode at all, which a
+ * space gives away, or a percent sign that escapes nothing: then nothing is decoded, since what
+ * looks encoded is the name of a folder, {@code ts=2020-01-01 10%3A00}. Any other escape is decoded
+ * as the protocol says, and never tried the other way: a name is that of one file.
  */
 public final class LogPath {
   private static final Pattern SCHEME = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]*:.*");
-  private static final Pattern ESCAPE_OF_NOTHING = Pattern.compile("%(?![0-9a-fA-F]{2})");
+  private static final Pattern NOT_ENCODED = Pattern.compile(" |%(?![0-9a-fA-F]{2})");
   private static final String NOT_IN_URIS = " \"<>[\\]^`{|}\u007F";
 
   private LogPath() {}
@@ -43,7 +46,7 @@ public final class LogPath {
       // What is before a colon in the first segment would be a scheme.
       escaped.append("./");
     }
-    String whole = ESCAPE_OF_NOTHING.matcher(text).replaceAll("%25");
+    String whole = NOT_ENCODED.matcher(text).find() ? text.replace("%", "%25") : text;
     for (int i = 0; i < whole.length(); i++) {
       char c = whole.charAt(i);
       if (c < ' ' || NOT_IN_URIS.indexOf(c) >= 0) {

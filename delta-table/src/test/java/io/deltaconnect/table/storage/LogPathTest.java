@@ -18,8 +18,13 @@ class LogPathTest {
         "/other/t/p%23q.parquet | /other/t/p#q.parquet",
         "file:/other/t/p.parquet | file:/other/t/p.parquet",
         "s3a://bucket/t/p.parquet | s3a://bucket/t/p.parquet",
-        "time=1971-07-22T03:06:40.000000Z/p.parquet | file:/lake/t/time=1971-07-22T03:06:40.000000Z/p.parquet",
-        "time=03:06 [x]/50%/p%20q.parquet | file:/lake/t/time=03:06 [x]/50%/p q.parquet",
+        "time=1971-07-22T03:06:40.000000Z/p.parquet |"
+            + " file:/lake/t/time=1971-07-22T03:06:40.000000Z/p.parquet",
+        "time=03:06[x]/p%20q%25.parquet | file:/lake/t/time=03:06[x]/p q%.parquet",
+        "time=03:06/50%/p%20q.parquet | file:/lake/t/time=03:06/50%/p%20q.parquet",
+        "ts=2020-01-01 10%3A00/p.parquet | file:/lake/t/ts=2020-01-01 10%3A00/p.parquet",
+        "ts=2020-01-01%2010%3A00/p.parquet | file:/lake/t/ts=2020-01-01 10:00/p.parquet",
+        "ts=2020-01-01%2010%253A00/p.parquet | file:/lake/t/ts=2020-01-01 10%3A00/p.parquet",
         "a=\u20ac/p {1}.parquet | file:/lake/t/a=\u20ac/p {1}.parquet",
         "a/b:c^d.parquet | file:/lake/t/a/b:c^d.parquet"
       })
