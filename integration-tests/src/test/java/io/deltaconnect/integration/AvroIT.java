@@ -19,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
@@ -429,16 +428,7 @@ class AvroIT {
   }
 
   private static Map<TopicPartition, OffsetAndMetadata> committed(String connector) {
-    try {
-      return admin
-          .listConsumerGroupOffsets("connect-" + connector)
-          .partitionsToOffsetAndMetadata()
-          .get();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+    return Answer.of(
+        admin.listConsumerGroupOffsets("connect-" + connector).partitionsToOffsetAndMetadata());
   }
 }

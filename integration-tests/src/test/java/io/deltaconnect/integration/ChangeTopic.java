@@ -3,7 +3,6 @@ package io.deltaconnect.integration;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
@@ -27,7 +26,7 @@ final class ChangeTopic implements AutoCloseable {
     this.partition = new TopicPartition(topic, 0);
     this.isolation = isolation;
     admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
-    await(() -> admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get());
+    Answer.of(admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all());
     consumer =
         new KafkaConsumer<>(
             Map.of("bootstrap.servers", bootstrapServers, "isolation.level", isolation.toString()),
@@ -53,13 +52,11 @@ final class ChangeTopic implements AutoCloseable {
   }
 
   private long end(IsolationLevel level) {
-    return await(
-        () ->
+    return Answer.of(
             admin
                 .listOffsets(Map.of(partition, OffsetSpec.latest()), new ListOffsetsOptions(level))
-                .partitionResult(partition)
-                .get()
-                .offset());
+                .partitionResult(partition))
+        .offset();
   }
 
   /** Reads on, up to the end of what such a consumer can see now. */
@@ -69,21 +66,6 @@ final class ChangeTopic implements AutoCloseable {
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofSeconds(1))) {
         changes.accept(PublishedChange.of(record));
       }
-    }
-  }
-
-  private interface Call<T> {
-    T run() throws ExecutionException, InterruptedException;
-  }
-
-  private static <T> T await(Call<T> call) {
-    try {
-      return call.run();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
     }
   }
 

@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -297,14 +296,7 @@ class ConfigExamplesIT {
   }
 
   private static void send(String topic, String key, String value) {
-    try {
-      producer.send(new ProducerRecord<>(topic, key, value)).get();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+    Answer.of(producer.send(new ProducerRecord<>(topic, key, value)));
   }
 
   /** Waits until a consumer of committed records has seen so many, and gives all that it sees. */

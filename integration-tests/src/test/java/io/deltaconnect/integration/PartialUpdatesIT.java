@@ -16,7 +16,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -138,18 +137,8 @@ class PartialUpdatesIT {
   }
 
   private static OffsetAndMetadata offset(Admin admin, String group) {
-    try {
-      return admin
-          .listConsumerGroupOffsets(group)
-          .partitionsToOffsetAndMetadata()
-          .get()
-          .get(PARTITION);
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+    return Answer.of(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
+        .get(PARTITION);
   }
 
   private List<String> rows(String connector) throws Exception {

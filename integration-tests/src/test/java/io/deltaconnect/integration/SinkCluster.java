@@ -14,14 +14,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -79,7 +77,7 @@ final class SinkCluster implements AutoCloseable {
   /** Makes the sink's topic and starts the sink. */
   void deploy(SinkTable sink, int commitIntervalMs) {
     NewTopic topic = new NewTopic(sink.topic().name(), sink.topic().partitions(), (short) 1);
-    get(admin.createTopics(List.of(topic)).all());
+    Answer.of(admin.createTopics(List.of(topic)).all());
     start(sink, commitIntervalMs);
   }
 
@@ -159,7 +157,7 @@ final class SinkCluster implements AutoCloseable {
     Set<TopicPartition> partitions = new HashSet<>();
     String group = group(sink);
     for (MemberDescription member :
-        get(admin.describeConsumerGroups(List.of(group)).all()).get(group).members()) {
+        Answer.of(admin.describeConsumerGroups(List.of(group)).all()).get(group).members()) {
       if (clients.contains(member.clientId())) {
         partitions.addAll(member.assignment().topicPartitions());
       }
@@ -175,7 +173,8 @@ final class SinkCluster implements AutoCloseable {
   /** The offsets of a connector's consumer group. */
   Map<TopicPartition, Long> committed(String connector) {
     Map<TopicPartition, OffsetAndMetadata> offsets =
-        get(admin.listConsumerGroupOffsets("connect-" + connector).partitionsToOffsetAndMetadata());
+        Answer.of(
+            admin.listConsumerGroupOffsets("connect-" + connector).partitionsToOffsetAndMetadata());
     Map<TopicPartition, Long> committed = new HashMap<>();
     offsets.forEach((tp, o) -> committed.put(tp, o == null ? null : o.offset()));
     return committed;
@@ -212,17 +211,6 @@ final class SinkCluster implements AutoCloseable {
 
   private static String group(SinkTable sink) {
     return "connect-" + sink.connector();
-  }
-
-  private static <T> T get(KafkaFuture<T> future) {
-    try {
-      return future.get();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
   }
 
   @Override

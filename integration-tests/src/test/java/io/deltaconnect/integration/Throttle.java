@@ -3,7 +3,6 @@ package io.deltaconnect.integration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.quota.ClientQuotaAlteration;
 import org.apache.kafka.common.quota.ClientQuotaEntity;
@@ -43,21 +42,14 @@ final class Throttle implements AutoCloseable {
   }
 
   private void set(Double bytes) {
-    try {
-      admin
-          .alterClientQuotas(
-              List.of(
-                  new ClientQuotaAlteration(
-                      EVERY_CLIENT,
-                      List.of(new ClientQuotaAlteration.Op("producer_byte_rate", bytes)))))
-          .all()
-          .get();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+    Answer.of(
+        admin
+            .alterClientQuotas(
+                List.of(
+                    new ClientQuotaAlteration(
+                        EVERY_CLIENT,
+                        List.of(new ClientQuotaAlteration.Op("producer_byte_rate", bytes)))))
+            .all());
   }
 
   @Override

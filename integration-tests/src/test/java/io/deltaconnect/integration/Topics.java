@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
@@ -31,24 +30,25 @@ final class Topics {
 
   /** Makes a topic of one partition. */
   void create(String name, Map<String, String> settings) {
-    get(admin.createTopics(List.of(new NewTopic(name, 1, (short) 1).configs(settings))).all());
+    Answer.of(
+        admin.createTopics(List.of(new NewTopic(name, 1, (short) 1).configs(settings))).all());
   }
 
   void delete(String name) {
-    get(admin.deleteTopics(List.of(name)).all());
+    Answer.of(admin.deleteTopics(List.of(name)).all());
     Await.until(
         "the topic " + name + " to be gone",
         SinkCluster.TIMEOUT,
-        () -> !get(admin.listTopics().names()).contains(name));
+        () -> !Answer.of(admin.listTopics().names()).contains(name));
   }
 
   void growTo(String name, int partitions) {
-    get(admin.createPartitions(Map.of(name, NewPartitions.increaseTo(partitions))).all());
+    Answer.of(admin.createPartitions(Map.of(name, NewPartitions.increaseTo(partitions))).all());
   }
 
   /** Lets the broker look all the time whether there is anything to be compacted. */
   void compactAtOnce() {
-    get(
+    Answer.of(
         admin
             .incrementalAlterConfigs(
                 Map.of(
@@ -68,7 +68,7 @@ final class Topics {
       Producer<byte[], byte[]> producer, List<ProducerRecord<byte[], byte[]>> records) {
     List<Future<?>> results = new ArrayList<>();
     records.forEach(record -> results.add(producer.send(record)));
-    results.forEach(Topics::get);
+    results.forEach(Answer::of);
   }
 
   /** The offsets at which a partition has records, ascending. */
@@ -87,16 +87,5 @@ final class Topics {
       }
     }
     return offsets;
-  }
-
-  private static <T> T get(Future<T> future) {
-    try {
-      return future.get();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
   }
 }
