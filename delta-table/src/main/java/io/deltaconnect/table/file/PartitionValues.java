@@ -19,12 +19,14 @@ import io.deltaconnect.table.kernel.TableLayout;
 import io.deltaconnect.table.kernel.UnsupportedTableException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.SignStyle;
 import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
@@ -37,9 +39,20 @@ public final class PartitionValues {
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS");
   private static final DateTimeFormatter UTC_TIMESTAMP =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'");
+
+  /** Years after 9999 too, with a plus before them (Spark) or without (java.sql.Timestamp). */
+  private static final DateTimeFormatter DATE_READ =
+      new DateTimeFormatterBuilder()
+          .parseLenient()
+          .appendValue(ChronoField.YEAR, 4, 10, SignStyle.EXCEEDS_PAD)
+          .parseStrict()
+          .appendPattern("-MM-dd")
+          .toFormatter();
+
   private static final DateTimeFormatter TIMESTAMP_READ =
       new DateTimeFormatterBuilder()
-          .appendPattern("uuuu-MM-dd['T'][' ']HH:mm:ss")
+          .append(DATE_READ)
+          .appendPattern("['T'][' ']HH:mm:ss")
           .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
           .toFormatter();
 
@@ -69,7 +82,7 @@ public final class PartitionValues {
     }
     try {
       return parse(text, field.getDataType(), field.getName());
-    } catch (java.time.DateTimeException | NumberFormatException | ArithmeticException e) {
+    } catch (DateTimeException | IllegalArgumentException | ArithmeticException e) {
       throw new IllegalArgumentException(
           "'" + text + "' is no value of partition column " + describe(field), e);
     }
@@ -124,15 +137,15 @@ public final class PartitionValues {
     } else if (type instanceof ByteType) {
       return Byte.valueOf(text);
     } else if (type instanceof FloatType) {
-      return Float.valueOf(text);
+      return Float.valueOf(number(text));
     } else if (type instanceof DoubleType) {
-      return Double.valueOf(text);
+      return Double.valueOf(number(text));
     } else if (type instanceof BooleanType) {
-      return Boolean.valueOf(text);
+      return bool(text);
     } else if (type instanceof DecimalType decimal) {
       return new BigDecimal(text).setScale(decimal.getScale());
     } else if (type instanceof DateType) {
-      return Math.toIntExact(LocalDate.parse(text).toEpochDay());
+      return Math.toIntExact(LocalDate.parse(text, DATE_READ).toEpochDay());
     } else if (type instanceof BinaryType) {
       return text.getBytes(StandardCharsets.UTF_8);
     } else if (type instanceof TimestampType || type instanceof TimestampNTZType) {
@@ -144,13 +157,29 @@ public final class PartitionValues {
     throw new UnsupportedTableException("partition column " + name + " has type " + type);
   }
 
+  /** As Java has it: Rust, and so delta-rs, writes infinities in its own way. */
+  private static String number(String text) {
+    return switch (text) {
+      case "inf" -> "Infinity";
+      case "-inf" -> "-Infinity";
+      default -> text;
+    };
+  }
+
+  private static Boolean bool(String text) {
+    if (!text.equalsIgnoreCase("true") && !text.equalsIgnoreCase("false")) {
+      throw new IllegalArgumentException("neither true nor false");
+    }
+    return Boolean.valueOf(text);
+  }
+
   /** Also the ISO form with zone that the protocol allows, and a date that was widened. */
   private static Instant instant(String text) {
     if (text.endsWith("Z")) {
       return Instant.parse(text);
     }
-    return text.length() <= "uuuu-MM-dd".length()
-        ? LocalDate.parse(text).atStartOfDay().toInstant(ZoneOffset.UTC)
+    return text.indexOf(':') < 0
+        ? LocalDate.parse(text, DATE_READ).atStartOfDay().toInstant(ZoneOffset.UTC)
         : LocalDateTime.parse(text, TIMESTAMP_READ).toInstant(ZoneOffset.UTC);
   }
 

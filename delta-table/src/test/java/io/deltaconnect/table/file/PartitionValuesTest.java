@@ -10,6 +10,7 @@ import io.delta.kernel.types.DataType;
 import io.delta.kernel.types.DateType;
 import io.delta.kernel.types.DecimalType;
 import io.delta.kernel.types.DoubleType;
+import io.delta.kernel.types.FloatType;
 import io.delta.kernel.types.IntegerType;
 import io.delta.kernel.types.LongType;
 import io.delta.kernel.types.ShortType;
@@ -66,6 +67,25 @@ class PartitionValuesTest {
     assertThat(parse("2021-09-08", TimestampNTZType.TIMESTAMP_NTZ))
         .isEqualTo(1_631_059_200_000_000L);
     assertThat(parse("1", new DecimalType(5, 2))).isEqualTo(new BigDecimal("1.00"));
+    assertThat(parse("-inf", DoubleType.DOUBLE)).isEqualTo(Double.NEGATIVE_INFINITY);
+    assertThat(parse("inf", FloatType.FLOAT)).isEqualTo(Float.POSITIVE_INFINITY);
+    assertThat(parse("NaN", DoubleType.DOUBLE)).isEqualTo(Double.NaN);
+    assertThat(parse("TRUE", BooleanType.BOOLEAN)).isEqualTo(true);
+  }
+
+  @Test
+  void yearsBeyondTheFourthDigitAreRead() {
+    long micros = 253_402_300_800_000_000L;
+    for (String text : List.of("10000-01-01 00:00:00", "+10000-01-01 00:00:00.0", "+10000-01-01")) {
+      assertThat(parse(text, TimestampType.TIMESTAMP)).as(text).isEqualTo(micros);
+    }
+    assertThat(parse("+10000-01-01", DateType.DATE)).isEqualTo(2_932_897);
+    assertThat(parse("10000-01-01", DateType.DATE)).isEqualTo(2_932_897);
+    assertThat(parse("-0001-01-01", DateType.DATE)).isEqualTo(-719_893);
+    assertThat(parse("0001-01-01", DateType.DATE)).isEqualTo(-719_162);
+    assertThat(text(DateType.DATE, 2_932_897)).isEqualTo("+10000-01-01");
+    assertThat(text(TimestampNTZType.TIMESTAMP_NTZ, micros))
+        .isEqualTo("+10000-01-01 00:00:00.000000");
   }
 
   @Test
@@ -75,6 +95,9 @@ class PartitionValuesTest {
         .hasMessage("'12x' is no value of partition column p of type integer");
     assertThatThrownBy(() -> parse("1.234", new DecimalType(5, 2)))
         .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> parse("yes", BooleanType.BOOLEAN))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("'yes' is no value of partition column p of type boolean");
     assertThatThrownBy(() -> text(BinaryType.BINARY, new byte[] {-1}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("partition column p");
