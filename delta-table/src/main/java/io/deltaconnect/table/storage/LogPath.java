@@ -32,7 +32,9 @@ public final class LogPath {
 
   private static URI uri(String text) {
     try {
-      return new URI(text);
+      URI uri = new URI(text);
+      // What is before a colon in the name of a file is no scheme.
+      return uri.isOpaque() ? new URI("./" + text) : uri;
     } catch (URISyntaxException e) {
       return URI.create(escaped(text));
     }

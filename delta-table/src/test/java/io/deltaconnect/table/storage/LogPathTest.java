@@ -26,7 +26,8 @@ class LogPathTest {
         "ts=2020-01-01%2010%3A00/p.parquet | file:/lake/t/ts=2020-01-01 10:00/p.parquet",
         "ts=2020-01-01%2010%253A00/p.parquet | file:/lake/t/ts=2020-01-01 10%3A00/p.parquet",
         "a=\u20ac/p {1}.parquet | file:/lake/t/a=\u20ac/p {1}.parquet",
-        "a/b:c^d.parquet | file:/lake/t/a/b:c^d.parquet"
+        "a/b:c^d.parquet | file:/lake/t/a/b:c^d.parquet",
+        "part:1.parquet | file:/lake/t/part:1.parquet"
       })
   void charactersThatUrisCannotHaveStandForThemselves(String inLog, String file) {
     Path decoded = LogPath.decode(inLog);
