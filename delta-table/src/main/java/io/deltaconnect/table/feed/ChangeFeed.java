@@ -78,7 +78,7 @@ public final class ChangeFeed {
     CommitFiles files = files(commit);
     return new VersionChanges(
         commit.version(),
-        commit.timestamp(),
+        commit.committedAt(last.properties()),
         last.tableId(),
         files.layout(),
         files.layoutBefore(),
@@ -94,13 +94,13 @@ public final class ChangeFeed {
   }
 
   /**
-   * That of the version before a commit that changed it; null if it is the same, or if nothing says
-   * any more what it was and no row needs it.
+   * That of the version before a commit that changed it; null if it is the same, if no old image
+   * needs it, or if nothing says any more what it was and none must be shown in it.
    *
    * @param known the table before the commit; null: it must be looked for
    */
   private TableLayout layoutBefore(Commit commit, TableSnapshot known) throws IOException {
-    if (!commit.metadataChanged() || commit.version() == 0) {
+    if (!commit.metadataChanged() || commit.version() == 0 || !CommitFiles.showsOldImages(commit)) {
       return null;
     }
     try {

@@ -82,6 +82,12 @@ final class CommitFiles {
     return removes;
   }
 
+  /** Whether rows of before can be among its changes. */
+  static boolean showsOldImages(Commit commit) {
+    return showsRemovedFiles(commit)
+        || commit.actions().stream().anyMatch(action -> action instanceof Action.Cdc);
+  }
+
   /** Of new images. */
   TableLayout layout() {
     return layout;

@@ -1,13 +1,15 @@
 package io.deltaconnect.table.kernel;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * A commit as read from the log.
  *
  * @param version of the table
- * @param timestamp in-commit timestamp where the table has them on, else the log file's
- *     modification time; milliseconds since the epoch
+ * @param timestamp that the commit itself has, else {@code modificationTime}; see {@link
+ *     #committedAt}. Milliseconds since the epoch
+ * @param modificationTime of the log file; milliseconds since the epoch
  * @param operation of the {@code commitInfo}, null if absent
  * @param txnId of the {@code commitInfo}, null if absent
  * @param blindAppend whether the writer says it read nothing
@@ -18,9 +20,23 @@ import java.util.List;
 public record Commit(
     long version,
     long timestamp,
+    long modificationTime,
     String operation,
     String txnId,
     boolean blindAppend,
     List<Action> actions,
     boolean metadataChanged,
-    boolean protocolChanged) {}
+    boolean protocolChanged) {
+
+  /**
+   * When it was made, in milliseconds since the epoch. Without in-commit timestamps, the protocol
+   * says ("In-Commit Timestamps"), the log file's modification time counts, whatever the commit
+   * has.
+   *
+   * @param properties of the table at its version
+   */
+  public long committedAt(Map<String, String> properties) {
+    boolean inCommit = Boolean.parseBoolean(properties.get("delta.enableInCommitTimestamps"));
+    return inCommit ? timestamp : modificationTime;
+  }
+}

@@ -187,6 +187,7 @@ final class CommitReader {
       return new Commit(
           version(file),
           inCommitTimestamp == null ? file.getModificationTime() : inCommitTimestamp,
+          file.getModificationTime(),
           operation,
           txnId,
           blindAppend,

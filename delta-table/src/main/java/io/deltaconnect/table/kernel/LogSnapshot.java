@@ -78,7 +78,7 @@ final class LogSnapshot implements TableSnapshot {
     return new LogSnapshot(
         tablePath,
         last.commit().version(),
-        last.commit().timestamp(),
+        last.commit().committedAt(newTable.properties()),
         last.file(),
         last.commit().txnId(),
         incarnation,

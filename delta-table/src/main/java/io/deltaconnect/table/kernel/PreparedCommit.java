@@ -83,6 +83,7 @@ final class PreparedCommit {
         new Commit(
             before.version() + 1,
             commitInfo.getInCommitTimestamp().orElse(file.getModificationTime()),
+            file.getModificationTime(),
             request.operation(),
             commitInfo.getTxnId().orElseThrow(),
             request.blindAppend(),

@@ -310,7 +310,16 @@ public final class TableLog {
     return same
         ? List.of()
         : List.of(
-            new Commit(now.version(), now.timestamp(), null, null, false, List.of(), true, true));
+            new Commit(
+                now.version(),
+                now.timestamp(),
+                now.timestamp(),
+                null,
+                null,
+                false,
+                List.of(),
+                true,
+                true));
   }
 
   private void replaceBy(LogSnapshot now, boolean otherHistory) {

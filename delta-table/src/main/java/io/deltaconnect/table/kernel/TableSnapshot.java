@@ -4,7 +4,7 @@ import java.util.Collection;
 
 /** A table at one version, its files included. Immutable and safe to share between threads. */
 public interface TableSnapshot extends TableDescription {
-  /** Commit time in milliseconds, as {@link Commit#timestamp}. */
+  /** Commit time in milliseconds, as {@link Commit#committedAt}. */
   long timestamp();
 
   /** The id in the table's metadata: another id under the same path is another table. */

@@ -12,13 +12,16 @@ import io.deltaconnect.table.dv.DeletionVector;
 import io.deltaconnect.table.feed.LostHistoryException.Reason;
 import io.deltaconnect.table.kernel.Action;
 import io.deltaconnect.table.kernel.DataFile;
+import io.deltaconnect.table.kernel.TableLog;
 import io.deltaconnect.table.kernel.UnsupportedTableException;
+import io.deltaconnect.table.storage.CorruptTableException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -385,6 +388,48 @@ class ChangeFeedTest {
     try (VersionChanges changes = table.feed().read(version)) {
       assertThat(changes.timestamp()).isEqualTo(committed);
     }
+  }
+
+  /** https://github.com/delta-io/delta-kernel-rs/issues/1641 */
+  @Test
+  void anInCommitTimestampCountsOnlyWhereTheTableHasThemOn() throws Exception {
+    table.editLog(
+        0,
+        line ->
+            line.replace(
+                "\"delta.enableInCommitTimestamps\":\"true\"",
+                "\"delta.enableInCommitTimestamps\":\"false\""));
+    long version = table.commit(TestTable.add(table.dataFile(1)));
+    Path file = Path.of(table.path(), "_delta_log", "%020d.json".formatted(version));
+    assertThat(Files.readString(file)).contains("\"inCommitTimestamp\":");
+    Files.setLastModifiedTime(file, FileTime.fromMillis(1_700_000_000_000L));
+
+    TableLog log = table.reopen();
+    assertThat(log.snapshot().timestamp()).isEqualTo(1_700_000_000_000L);
+    try (VersionChanges changes = new ChangeFeed(RealTables.STORAGE, log).read(version)) {
+      assertThat(changes.timestamp()).isEqualTo(1_700_000_000_000L);
+    }
+    long next = table.commit(TestTable.add(table.dataFile(2)));
+    file = Path.of(table.path(), "_delta_log", "%020d.json".formatted(next));
+    Files.setLastModifiedTime(file, FileTime.fromMillis(1_700_000_001_000L));
+    log.refresh();
+    assertThat(log.snapshot().timestamp()).isEqualTo(1_700_000_001_000L);
+  }
+
+  /** Databricks' pipelines make tables so: version 0 of the metadata has no schema. */
+  @Test
+  void aVersionThatOnlyAddsIsReadThoughTheOneBeforeCannotBe() throws Exception {
+    long version = table.commit(TestTable.add(table.dataFile(1)));
+    Path first = Path.of(table.path(), "_delta_log", "%020d.json".formatted(0));
+    String setup =
+        Files.readAllLines(first).stream()
+            .filter(line -> !line.startsWith("{\"commitInfo\""))
+            .collect(Collectors.joining("\n", "", "\n"));
+    table.editLog(version, line -> line.startsWith("{\"add\"") ? setup + line : line);
+    table.editLog(0, line -> line.replaceFirst("\"schemaString\":\".*?[^\\\\]\",", ""));
+
+    assertThatThrownBy(() -> table.changes(0)).isInstanceOf(CorruptTableException.class);
+    assertThat(table.changes(version)).containsExactly(insert(1));
   }
 
   @Test

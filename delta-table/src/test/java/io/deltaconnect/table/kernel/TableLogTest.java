@@ -125,6 +125,7 @@ class TableLogTest {
             new Commit(
                 1,
                 committed.timestamp(),
+                committed.modificationTime(),
                 "MERGE",
                 committed.txnId(),
                 true,
