@@ -12,6 +12,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Optional;
+import javax.security.auth.login.LoginException;
 import org.apache.hadoop.fs.s3a.UnknownStoreException;
 import org.apache.hadoop.fs.s3a.auth.NoAuthWithAWSException;
 import org.apache.hadoop.net.ConnectTimeoutException;
@@ -20,6 +21,10 @@ import org.apache.hadoop.security.AccessControlException;
 /** What the failures of an object store come from, in the words of the configuration. */
 public final class StoreErrors {
   private static final String SDK = "software.amazon.awssdk.";
+
+  /** Of Hadoop's {@code UserGroupInformation}. */
+  private static final String INVALID_UID = "Invalid UID";
+
   private static final List<String> CREDENTIALS =
       List.of(StorageKeys.ACCESS_KEY, StorageKeys.SECRET_KEY);
 
@@ -55,6 +60,12 @@ public final class StoreErrors {
   }
 
   private static Advice adviceOn(Exception e, String pathKey) {
+    if (isOfNamelessUser(e)) {
+      return new Advice(
+          "The worker's user has no name, and Hadoop's file systems need one: give its UID an entry"
+              + " in /etc/passwd, or run the worker as a user that has one",
+          List.of(pathKey));
+    }
     if (!isFromS3(e)) {
       return null;
     }
@@ -75,6 +86,21 @@ public final class StoreErrors {
           || cause instanceof AccessDeniedException
           || cause instanceof AccessControlException
           || cause instanceof UnknownStoreException) {
+        return true;
+      }
+    }
+    return isOfNamelessUser(e);
+  }
+
+  /**
+   * Whether the process has a UID without a name, as in containers that are given any. It is Java's
+   * login that fails; a login that fails by Kerberos may be over the next time.
+   */
+  private static boolean isOfNamelessUser(Exception e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause.getCause() instanceof LoginException
+          && cause.getMessage() != null
+          && cause.getMessage().startsWith(INVALID_UID)) {
         return true;
       }
     }

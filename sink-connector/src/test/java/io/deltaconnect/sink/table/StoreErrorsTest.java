@@ -12,6 +12,7 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
 import java.util.stream.Stream;
+import javax.security.auth.login.LoginException;
 import org.apache.hadoop.fs.s3a.UnknownStoreException;
 import org.apache.hadoop.fs.s3a.auth.NoAuthWithAWSException;
 import org.apache.kafka.connect.errors.RetriableException;
@@ -33,10 +34,25 @@ class StoreErrorsTest {
         arguments(denied, false, "storage.secret.key"),
         arguments(new UnknownStoreException("s3a://lake/", "404"), false, "table.path"),
         arguments(
+            new IOException("The Delta log of /lake/t cannot be reached", nameless()),
+            false,
+            "The worker's user has no name"),
+        arguments(
+            new IOException("failure to login", new LoginException("KDC unreachable")),
+            true,
+            "failure to login"),
+        arguments(
             new IOException(new NoAuthWithAWSException("none found")), true, "storage.access.key"),
         arguments(fromClient(new ConnectException("refused")), true, "storage.endpoint"),
         arguments(fromClient(new UnknownHostException("s3.nowhere")), true, "storage.endpoint"),
         arguments(fromClient(new SocketTimeoutException("read")), true, "storage.endpoint"));
+  }
+
+  /** As {@code UserGroupInformation} throws it where {@code /etc/passwd} does not have the UID. */
+  private static IOException nameless() {
+    return new IOException(
+        "Invalid UID, could not determine effective user",
+        new LoginException("java.lang.NullPointerException: invalid null input: name"));
   }
 
   private static IOException fromClient(IOException cause) {
