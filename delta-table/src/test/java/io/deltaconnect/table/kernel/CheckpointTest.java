@@ -9,6 +9,7 @@ import static io.deltaconnect.table.kernel.LogFixture.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.deltaconnect.table.storage.CorruptTableException;
 import io.deltaconnect.table.storage.Storage;
 import java.io.FileNotFoundException;
 import java.nio.file.Files;
@@ -101,6 +102,21 @@ class CheckpointTest {
         .isEqualTo(Map.of("a", new Action.Txn("a", 3, 2L), "b", new Action.Txn("b", 1, 1L)));
     assertThatThrownBy(() -> TableLog.txns(STORAGE, dir + "/none"))
         .isInstanceOf(FileNotFoundException.class);
+  }
+
+  /** Protocol, "Metadata Cleanup": the commit file at the version of a checkpoint stays. */
+  @Test
+  void aCheckpointWithoutTheCommitOfItsVersionIsRefusedAndTheVersionNamed() throws Exception {
+    TableLog log = newTable(dir.toString(), Map.of("delta.checkpointInterval", "2"));
+    log.commit(adding("1.parquet"));
+    log.commit(adding("2.parquet"));
+    Files.delete(dir.resolve("_delta_log/00000000000000000002.json"));
+
+    assertThatThrownBy(() -> TableLog.open(STORAGE, dir.toString()))
+        .isInstanceOf(CorruptTableException.class)
+        .hasMessageStartingWith("The Delta log of ")
+        .hasMessageContaining(" cannot be read: ")
+        .hasMessageContaining("Missing delta file for version 2");
   }
 
   @Test
