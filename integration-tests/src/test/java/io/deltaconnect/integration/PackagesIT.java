@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -67,6 +68,27 @@ class PackagesIT {
                   .map(path -> unpacked.relativize(path).toString())
                   .toList());
     }
+  }
+
+  /** Two builds of the same sources make the same bytes. */
+  @ParameterizedTest
+  @MethodSource("packages")
+  void nothingInTheZipIsOfTheTimeOfTheBuild(Path unpacked) throws IOException {
+    JsonNode manifest = JSON.readTree(content(unpacked).resolve("manifest.json").toFile());
+    LocalDate released = LocalDate.parse(manifest.path("release_date").asText());
+    Path file = unpacked.resolveSibling(unpacked.getFileName() + ".zip");
+    try (ZipFile zip = new ZipFile(file.toFile())) {
+      assertThat(zip.stream())
+          .isNotEmpty()
+          .allSatisfy(
+              entry ->
+                  assertThat(entry.getTimeLocal())
+                      .as(entry.getName())
+                      .isEqualTo(released.atStartOfDay()));
+    }
+    List<String> types = new ArrayList<>();
+    manifest.path("component_types").forEach(type -> types.add(type.asText()));
+    assertThat(types).isSorted();
   }
 
   @ParameterizedTest
