@@ -19,6 +19,11 @@ final class Records {
     return json(TOPIC, 0, offset, map("id", id), map(namesAndValues));
   }
 
+  /** A record without schemas; key {@code {"id": id}}, value {@code {"n": n}}. */
+  static SinkRecord at(int partition, long offset, long id, long n) {
+    return json(TOPIC, partition, offset, map("id", id), map("n", n));
+  }
+
   static SinkRecord tombstone(long offset, Object id) {
     return json(TOPIC, 0, offset, map("id", id), null);
   }
