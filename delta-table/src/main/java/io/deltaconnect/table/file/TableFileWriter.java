@@ -205,7 +205,7 @@ public final class TableFileWriter implements Closeable {
             null));
   }
 
-  private static final class Builder extends ParquetWriter.Builder<Object[], Builder> {
+  static final class Builder extends ParquetWriter.Builder<Object[], Builder> {
     private final RowWriteSupport support;
 
     Builder(OutputFile file, RowWriteSupport support) {

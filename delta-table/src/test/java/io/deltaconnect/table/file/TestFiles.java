@@ -14,12 +14,9 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.hadoop.ParquetWriter;
-import org.apache.parquet.hadoop.api.WriteSupport;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
-import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.schema.MessageType;
 
 /** Files for tests. */
@@ -62,7 +59,7 @@ public final class TestFiles {
       CompressionCodecName.LZ4_RAW
     };
     try (ParquetWriter<Object[]> writer =
-        new Builder(
+        new TableFileWriter.Builder(
                 ParquetFiles.output(storage, path),
                 new RowWriteSupport(schema, columns, ordinals, false))
             .withConf(storage.configuration())
@@ -81,26 +78,6 @@ public final class TestFiles {
     }
     long size = storage.fileSystem(path).getFileStatus(path).getLen();
     return new DataFile(name, Map.of(), size, 0, null, null, null, null, null);
-  }
-
-  private static final class Builder extends ParquetWriter.Builder<Object[], Builder> {
-    private final RowWriteSupport support;
-
-    Builder(OutputFile file, RowWriteSupport support) {
-      super(file);
-      this.support = support;
-    }
-
-    @Override
-    protected Builder self() {
-      return this;
-    }
-
-    @Override
-    @SuppressWarnings("deprecation") // still the one that must be there
-    protected WriteSupport<Object[]> getWriteSupport(Configuration conf) {
-      return support;
-    }
   }
 
   /** Removes a folder with all that is in it. */

@@ -1,19 +1,15 @@
 package io.deltaconnect.source.record;
 
 import io.delta.kernel.types.ArrayType;
-import io.delta.kernel.types.ByteType;
 import io.delta.kernel.types.DataType;
 import io.delta.kernel.types.DecimalType;
-import io.delta.kernel.types.DoubleType;
 import io.delta.kernel.types.FieldMetadata;
-import io.delta.kernel.types.FloatType;
-import io.delta.kernel.types.IntegerType;
-import io.delta.kernel.types.LongType;
 import io.delta.kernel.types.MapType;
-import io.delta.kernel.types.ShortType;
 import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
+import io.delta.kernel.types.TimestampNTZType;
+import io.deltaconnect.table.row.TypeWidening;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -122,22 +118,9 @@ final class SchemaChanges {
     if (before instanceof DecimalType a && after instanceof DecimalType b) {
       return a.getScale() == b.getScale() && a.getPrecision() <= b.getPrecision();
     }
-    if (after instanceof DoubleType && before instanceof FloatType) {
-      return true;
-    }
-    int from = width(before);
-    return from > 0 && (from < width(after) || (after instanceof DoubleType && from <= 4));
-  }
-
-  /** Bytes of a type of whole numbers, 0 for others. */
-  private static int width(DataType type) {
-    if (type instanceof ByteType) {
-      return Byte.BYTES;
-    } else if (type instanceof ShortType) {
-      return Short.BYTES;
-    } else if (type instanceof IntegerType) {
-      return Integer.BYTES;
-    }
-    return type instanceof LongType ? Long.BYTES : 0;
+    // What a column may become of another kind is another type in the topic.
+    return !(after instanceof DecimalType)
+        && !(after instanceof TimestampNTZType)
+        && TypeWidening.widens(before, after);
   }
 }
