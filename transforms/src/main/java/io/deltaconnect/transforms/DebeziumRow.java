@@ -25,7 +25,8 @@ import org.apache.kafka.connect.transforms.Transformation;
  *   <li>truncated ({@code t}): no key, and no value but the code; or dropped;
  *   <li>message ({@code m}), schema change, transaction, heartbeat, notification: dropped, or as it
  *       is;
- *   <li>documents of MongoDB are refused;
+ *   <li>documents of MongoDB are refused, and so are rows of Cassandra and YugabyteDB, which lack
+ *       the columns that stay as they were;
  *   <li>anything else: as {@code unknown.behavior} says.
  * </ul>
  *
@@ -190,6 +191,12 @@ public final class DebeziumRow<R extends ConnectRecord<R>> implements Transforma
               "this is an event of Debezium's connector for MongoDB, whose documents are JSON text:"
                   + " use io.debezium.connector.mongodb.transforms.ExtractNewDocumentState in the"
                   + " place of DebeziumRow");
+      case CELLS ->
+          throw new DataException(
+              "the columns of this event are structs with value and set, as Debezium's connectors for"
+                  + " Cassandra and YugabyteDB write them, where one that is not set stays as it was:"
+                  + " use YugabyteDB's transform PGCompatible before DebeziumRow, and"
+                  + " missing.columns=keep on the sink");
       case TRANSACTION, SCHEMA_CHANGE, HEARTBEAT, NOTIFICATION ->
           config.dropMessages() ? null : record;
       case CHANGE, UNKNOWN -> unknown(record, "has the fields " + Structs.fields(record.value()));

@@ -20,6 +20,12 @@ enum EventKind {
    * updateDescription}, or {@code patch} of Debezium before 2.0.
    */
   DOCUMENT,
+  /**
+   * The same of Cassandra and YugabyteDB, where the columns of an image are structs of {@code
+   * value} and {@code set}, in Cassandra of {@code deletion_ts} too. A column that is not set stays
+   * as it was, and Cassandra's {@code r} is a deleted range, no row read by a snapshot.
+   */
+  CELLS,
   /** Begin or end of a transaction: {@code status}, {@code id} and {@code data_collections}. */
   TRANSACTION,
   /** {@code ddl} and {@code databaseName}. */
@@ -46,7 +52,39 @@ enum EventKind {
         is(Schema.Type.STRING, schema.field("op"))
             && (schema.field("after") == null || is(Schema.Type.STRUCT, schema.field("after")))
             && (schema.field("before") == null || is(Schema.Type.STRUCT, schema.field("before")));
-    return wellFormed ? CHANGE : UNKNOWN;
+    if (!wellFormed) {
+      return UNKNOWN;
+    }
+    return haveCells(schema.field("after")) || haveCells(schema.field("before")) ? CELLS : CHANGE;
+  }
+
+  private static boolean haveCells(Field image) {
+    if (image != null) {
+      for (Field column : image.schema().fields()) {
+        Schema schema = column.schema();
+        if (schema.type() == Schema.Type.STRUCT
+            && schema.fields().size() <= 3
+            && schema.field("value") != null
+            && is(Schema.Type.BOOLEAN, schema.field("set"))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean haveCells(Object image) {
+    if (image instanceof Map<?, ?> row) {
+      for (Object column : row.values()) {
+        if (column instanceof Map<?, ?> cell
+            && cell.size() <= 3
+            && cell.containsKey("value")
+            && cell.get("set") instanceof Boolean) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static boolean is(Schema.Type type, Field field) {
@@ -61,7 +99,10 @@ enum EventKind {
     if (value.get("after") instanceof String || value.get("before") instanceof String) {
       return DOCUMENT;
     }
-    return value.get("op") instanceof String ? CHANGE : UNKNOWN;
+    if (!(value.get("op") instanceof String)) {
+      return UNKNOWN;
+    }
+    return haveCells(value.get("after")) || haveCells(value.get("before")) ? CELLS : CHANGE;
   }
 
   private interface Fields {

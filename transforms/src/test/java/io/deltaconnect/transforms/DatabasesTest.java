@@ -401,6 +401,42 @@ class DatabasesTest {
         .hasMessageContaining("ExtractNewDocumentState");
   }
 
+  // https://github.com/yugabyte/yugabyte-db/issues/18913: what an update does not set is no NULL
+  @ParameterizedTest
+  @EnumSource(Form.class)
+  void rowsOfCellsAreRefusedInEachForm(Form form) {
+    for (SchemaBuilder cell :
+        List.of(SchemaBuilder.struct(), SchemaBuilder.struct().field("deletion_ts", NUMBER))) {
+      cell.optional().field("value", TEXT).field("set", Schema.BOOLEAN_SCHEMA).build();
+      Schema row = SchemaBuilder.struct().optional().field("id", cell).field("name", cell).build();
+      Struct set = new Struct(row).put("id", new Struct(cell).put("value", "1").put("set", true));
+      for (String op : List.of("c", "i", "u", "r", "d")) {
+        Struct event =
+            op.equals("d")
+                ? Records.struct("before", row, set, "after", row, null, "op", TEXT, op)
+                : Records.struct("after", row, set, "op", TEXT, op);
+
+        for (String unknown : List.of("fail", "pass", "drop")) {
+          assertThatThrownBy(() -> apply(record(form, event), "unknown.behavior", unknown))
+              .isInstanceOf(DataException.class)
+              .hasMessageContaining("Cassandra and YugabyteDB");
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Form.class)
+  void structsThatAreNoCellsAreColumns(Form form) {
+    Schema point = SchemaBuilder.struct().field("value", TEXT).field("set", TEXT).build();
+    Schema row = SchemaBuilder.struct().optional().field("p", point).build();
+    Struct after = new Struct(row).put("p", new Struct(point).put("value", "v").put("set", "true"));
+
+    assertThat(apply(record(form, Records.struct("after", row, after, "op", TEXT, "c"))))
+        .extracting(SinkRecord::value)
+        .isNotNull();
+  }
+
   @ParameterizedTest
   @EnumSource(Form.class)
   void eventsInACloudEventAreNoEnvelopes(Form form) {
