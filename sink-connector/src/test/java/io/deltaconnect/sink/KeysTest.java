@@ -119,7 +119,7 @@ class KeysTest {
     assertThat(task.rows()).isEmpty();
     assertThatThrownBy(() -> task.put(json(TOPIC, 0, 3, null, null)))
         .isInstanceOf(DataException.class)
-        .hasMessageContaining("no key");
+        .hasMessageContaining("neither a value nor a key");
   }
 
   @Test

@@ -76,6 +76,19 @@ class SinkToTableTest {
   }
 
   @Test
+  void columnsOfManyValuesDoNotPartition() {
+    for (Object value : List.of(map("x", 1L), List.of(1L))) {
+      RealTaskFixture task = RealTaskFixture.in(lake, "partition.by", "p");
+
+      assertThatThrownBy(() -> task.put(upsert(0, 1L, "p", value, "n", 1L)))
+          .isInstanceOf(ConnectException.class)
+          .hasMessageContaining("orders-0@0")
+          .hasMessageContaining("partition.by names the column 'p'");
+    }
+    assertThat(lake.resolve("orders")).doesNotExist();
+  }
+
+  @Test
   void eachCommitShowsItsNetChangesInTheFeed() throws IOException {
     RealTaskFixture task = RealTaskFixture.in(lake);
 

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.errors.DataException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -60,6 +61,22 @@ class UntypedRecordsTest {
             map("id", 1L, "n", 1L),
             map("id", 2L, "n", 1L, "tags", Arrays.asList(null, "a")),
             map("id", 3L, "n", 1L, "tags", List.of()));
+  }
+
+  @Test
+  void recordWithoutAColumnIsBadAndTheNextOneMakesTheTable() {
+    TaskFixture task = TaskFixture.with("insert.mode", "append");
+    task.worker.reporting = true;
+    task.start();
+
+    task.put(
+            json(TOPIC, 0, 0, null, map()),
+            json(TOPIC, 0, 1, null, map("n", null, "l", List.of())),
+            json(TOPIC, 0, 2, null, map("n", 1L)))
+        .commit();
+
+    assertThat(task.worker.reported).hasSize(2);
+    assertThat(task.rows()).containsExactly(map("n", 1L));
   }
 
   @ParameterizedTest

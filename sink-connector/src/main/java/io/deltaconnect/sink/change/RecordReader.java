@@ -93,6 +93,10 @@ public final class RecordReader {
     if (keyFromValue && record.value() != null) {
       return new Key(valueReader.read(record.valueSchema(), record.value()));
     }
+    if (keyFromValue && record.key() == null) {
+      throw new DataException(
+          "the record deletes, but has neither a value nor a key to tell of what");
+    }
     return new Key(keyReader.read(record.keySchema(), record.key()));
   }
 

@@ -5,6 +5,7 @@ import io.delta.kernel.types.DataType;
 import io.delta.kernel.types.MapType;
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import org.apache.kafka.connect.errors.DataException;
 
@@ -38,6 +39,13 @@ public final class ColumnNames {
       String name = field.getName();
       if (name.isEmpty()) {
         throw new DataException("a field of '" + path + "' has an empty name");
+      }
+      if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
+        throw new DataException(
+            "the name of column '"
+                + Errors.path(path, name)
+                + "' has half of a surrogate pair, which is no Unicode: leave it out with"
+                + " columns.exclude");
       }
       for (int i = 0; i < name.length() && !columnMapping; i++) {
         if (FORBIDDEN.indexOf(name.charAt(i)) >= 0) {

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.errors.DataException;
 
 /** How tables are made, and what the sink expects of those that exist. */
 final class TableDefinitions {
@@ -28,16 +29,22 @@ final class TableDefinitions {
 
   /**
    * @param schema key columns NOT NULL
-   * @throws org.apache.kafka.connect.errors.DataException if a column cannot be in a table
+   * @throws DataException if a column cannot be in a table, or there is none
    * @throws ConnectException if configuration does not fit the schema
    */
   static TableDefinition of(StructType schema, List<String> keyNames, TableConfig config) {
+    if (schema.length() == 0) {
+      throw new DataException(
+          "no table can be made of a record without a column: its value has no field, or none that"
+              + " says of which type it is");
+    }
     Map<String, String> properties = new HashMap<>(config.properties());
     ColumnNames.check(schema, isMapped(properties));
     List<String> keyColumns = key(schema, keyNames);
     // Also without a key: the property says that the table was made here, and may be upgraded.
     properties.put(DeltaTable.KEY_COLUMNS_PROPERTY, json(keyColumns));
     List<String> partitionColumns = existing(schema, config.partitionBy(), Keys.PARTITION_BY);
+    partitionColumns.forEach(name -> requireOneValue(name, schema.get(name).getDataType()));
     if (partitionColumns.size() == schema.length()) {
       throw new ConnectException(
           Keys.PARTITION_BY
@@ -111,6 +118,18 @@ final class TableDefinitions {
       key.add(columns.at(i).getName());
     }
     return key;
+  }
+
+  private static void requireOneValue(String column, DataType type) {
+    if (type instanceof StructType || type instanceof ArrayType || type instanceof MapType) {
+      throw new ConnectException(
+          Keys.PARTITION_BY
+              + " names the column '"
+              + column
+              + "', which is "
+              + type
+              + ": only columns of single values partition a table");
+    }
   }
 
   private static List<String> existing(StructType schema, List<String> names, String key) {

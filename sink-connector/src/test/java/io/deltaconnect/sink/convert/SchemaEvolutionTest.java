@@ -73,6 +73,19 @@ class SchemaEvolutionTest {
     ColumnNames.check(schema, true);
   }
 
+  /** In the log two such names would be the same. */
+  @Test
+  void namesThatAreNoUnicodeAreRefused() {
+    StructType nested =
+        new StructType().add("s", new StructType().add("half \uD83D", LongType.LONG));
+
+    assertThatThrownBy(() -> ColumnNames.check(nested, true))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("s.half")
+        .hasMessageContaining("surrogate");
+    ColumnNames.check(new StructType().add("\uD83D\uDE00\u00e9", LongType.LONG), false);
+  }
+
   @Test
   void namesOfChangeColumnsAreRefusedAtTheTopOnly() {
     ColumnNames.check(
