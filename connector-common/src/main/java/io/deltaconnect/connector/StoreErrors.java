@@ -13,6 +13,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Optional;
 import javax.security.auth.login.LoginException;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.apache.hadoop.fs.s3a.UnknownStoreException;
 import org.apache.hadoop.fs.s3a.auth.NoAuthWithAWSException;
 import org.apache.hadoop.net.ConnectTimeoutException;
@@ -85,6 +86,7 @@ public final class StoreErrors {
           || cause instanceof NoSuchFileException
           || cause instanceof AccessDeniedException
           || cause instanceof AccessControlException
+          || cause instanceof UnsupportedFileSystemException
           || cause instanceof UnknownStoreException) {
         return true;
       }

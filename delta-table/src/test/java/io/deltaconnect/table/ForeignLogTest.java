@@ -9,6 +9,7 @@ import static io.deltaconnect.table.TestTables.row;
 import static io.deltaconnect.table.TestTables.texts;
 import static io.deltaconnect.table.TestTables.upsert;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delta.kernel.types.LongType;
 import io.delta.kernel.types.StringType;
@@ -16,6 +17,7 @@ import io.delta.kernel.types.StructType;
 import io.delta.kernel.types.TimestampType;
 import io.deltaconnect.table.TableOptions.MergeStrategy;
 import io.deltaconnect.table.kernel.DataFile;
+import io.deltaconnect.table.storage.CorruptTableException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Logs as other engines write them, who take less care than the protocol asks for. */
 class ForeignLogTest {
@@ -74,6 +77,38 @@ class ForeignLogTest {
             "delete (2, 5000000, 'b')",
             "update_postimage (1, 5000000, 'c')",
             "update_preimage (1, 5000000, 'a')");
+  }
+
+  @Test
+  void partitionColumnsThatTheLogWritesInAnotherCaseAreFound() throws IOException {
+    Path first = folder.resolve("_delta_log/00000000000000000000.json");
+    String log = Files.readString(first);
+    Files.writeString(
+        first, log.replace("\"partitionColumns\":[\"t\"]", "\"partitionColumns\":[\"T\"]"));
+    assertThat(open(MergeStrategy.AUTO).snapshot().partitionColumns()).containsExactly("t");
+    assertThat(texts(folder.toString()))
+        .containsExactlyInAnyOrder("(1, 5000000, 'a')", "(2, 5000000, 'b')");
+
+    Files.writeString(
+        first, log.replace("\"partitionColumns\":[\"t\"]", "\"partitionColumns\":[\"u\"]"));
+    assertThatThrownBy(() -> open(MergeStrategy.AUTO))
+        .isInstanceOf(CorruptTableException.class)
+        .hasMessageContaining("partitioned by u");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 5, -300, 1_000_000})
+  void filesWhoseSizeTheLogHasWrongAreRead(long difference) throws IOException {
+    long size = open(MergeStrategy.AUTO).snapshot().files().iterator().next().size();
+    long wrong = difference == 0 ? 0 : size + difference;
+    Files.writeString(
+        commit, Files.readString(commit).replace("\"size\":" + size, "\"size\":" + wrong));
+
+    open(MergeStrategy.COPY_ON_WRITE).merge(merge(SCHEMA, SCHEMA, delete(2L)));
+
+    assertThat(texts(folder.toString())).containsExactly("(1, 5000000, 'a')");
+    assertThat(feed(folder.toString(), 1))
+        .containsExactly("insert (1, 5000000, 'a')", "insert (2, 5000000, 'b')");
   }
 
   @Test

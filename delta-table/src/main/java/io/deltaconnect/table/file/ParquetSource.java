@@ -42,9 +42,22 @@ final class ParquetSource {
   }
 
   /**
-   * @param size of the file in bytes
+   * @param size of the file in bytes, as the log has it; there are logs that have it wrong
    */
   static ParquetSource open(Storage storage, Path path, long size) throws IOException {
+    try {
+      return openWithSize(storage, path, size);
+    } catch (CorruptTableException e) {
+      long actual = storage.fileSystem(path).getFileStatus(path).getLen();
+      if (actual == size) {
+        throw e;
+      }
+      return openWithSize(storage, path, actual);
+    }
+  }
+
+  private static ParquetSource openWithSize(Storage storage, Path path, long size)
+      throws IOException {
     InputFile input = ParquetFiles.input(storage, path, size);
     Configuration configuration = storage.configuration();
     try (SeekableInputStream stream = input.newStream()) {

@@ -6,7 +6,11 @@ import io.delta.kernel.internal.actions.Metadata;
 import io.delta.kernel.internal.actions.Protocol;
 import io.delta.kernel.internal.util.VectorUtils;
 import io.delta.kernel.types.StructType;
+import io.deltaconnect.table.storage.CorruptTableException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -25,6 +29,7 @@ record TableMetadata(
   /**
    * @throws UnsupportedTableException if the schema has a type that is not known, or the protocol a
    *     feature that we cannot read
+   * @throws CorruptTableException if a partition column is missing from the schema
    */
   static TableMetadata of(String tablePath, Protocol protocol, Metadata metadata) {
     TableFeatureSupport.checkReadable(tablePath, protocol);
@@ -35,13 +40,31 @@ record TableMetadata(
       throw new UnsupportedTableException(
           "Table " + tablePath + " has a schema that we cannot read: " + e.getMessage(), e);
     }
-    List<String> partitionColumns = VectorUtils.toJavaList(metadata.getPartitionColumns());
     return new TableMetadata(
         protocol,
         metadata,
         schema,
-        List.copyOf(partitionColumns),
+        partitionColumns(tablePath, metadata, schema),
         Map.copyOf(metadata.getConfiguration()));
+  }
+
+  /** As the schema writes them: Delta's names are the same in any case. */
+  private static List<String> partitionColumns(
+      String tablePath, Metadata metadata, StructType schema) {
+    Map<String, String> names = new HashMap<>();
+    schema.fieldNames().forEach(name -> names.put(name.toLowerCase(Locale.ROOT), name));
+    List<String> columns = VectorUtils.toJavaList(metadata.getPartitionColumns());
+    List<String> written = new ArrayList<>(columns.size());
+    for (String column : columns) {
+      String name = names.get(column.toLowerCase(Locale.ROOT));
+      if (name == null) {
+        throw new CorruptTableException(
+            "Table %s is partitioned by %s, which is none of its columns"
+                .formatted(tablePath, column));
+      }
+      written.add(name);
+    }
+    return List.copyOf(written);
   }
 
   /** With another configuration; all else is the same. */

@@ -9,10 +9,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
 import java.util.stream.Stream;
 import javax.security.auth.login.LoginException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.s3a.UnknownStoreException;
 import org.apache.hadoop.fs.s3a.auth.NoAuthWithAWSException;
 import org.apache.kafka.connect.errors.RetriableException;
@@ -77,6 +80,14 @@ class StoreErrorsTest {
           .hasMessageContaining(key)
           .satisfies(e -> assertThat(e instanceof RetriableException).isEqualTo(again));
     }
+  }
+
+  /** A shallow clone, say, that names the files of its source by a scheme of its own. */
+  @Test
+  void filesOnAStoreThatNobodyKnowsAreNotTriedAgain() {
+    assertThatThrownBy(() -> FileSystem.get(URI.create("dbfs:/lake/t"), new Configuration()))
+        .isInstanceOfSatisfying(
+            IOException.class, e -> assertThat(StoreErrors.isPermanent(e)).isTrue());
   }
 
   @Test
