@@ -6,6 +6,7 @@ import io.delta.kernel.types.MapType;
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
 import io.deltaconnect.table.kernel.UnsupportedTableException;
+import io.deltaconnect.table.row.CharType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +42,12 @@ final class ColumnFinder {
 
   private FileColumn find(StructField field, GroupType group, String path) throws IOException {
     Type stored = match(field, group, path);
-    return stored == null ? null : column(field.getDataType(), stored, path);
+    if (stored == null) {
+      return null;
+    }
+    FileColumn column = column(field.getDataType(), stored, path);
+    int length = CharType.length(field);
+    return length > 0 && column instanceof ScalarColumn text ? text.filled(length) : column;
   }
 
   private Type match(StructField field, GroupType group, String path) throws IOException {

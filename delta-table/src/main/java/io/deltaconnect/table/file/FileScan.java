@@ -1,9 +1,9 @@
 package io.deltaconnect.table.file;
 
-import io.delta.kernel.types.DataType;
 import io.delta.kernel.types.StructField;
 import io.deltaconnect.table.kernel.DataFile;
 import io.deltaconnect.table.kernel.TableLayout;
+import io.deltaconnect.table.row.CharType;
 import io.deltaconnect.table.storage.Storage;
 import java.io.IOException;
 import java.util.List;
@@ -57,10 +57,12 @@ public final class FileScan {
     FileColumn[] found = new FileColumn[columns.size()];
     boolean[] stored = new boolean[columns.size()];
     for (int i = 0; i < found.length; i++) {
-      DataType type = columns.get(i).getDataType();
-      found[i] = finder.find(columns.get(i), source.schema());
+      StructField column = columns.get(i);
+      found[i] = finder.find(column, source.schema());
       stored[i] =
-          found[i] instanceof ScalarColumn scalar && ScalarDecoders.identical(type, scalar.type());
+          found[i] instanceof ScalarColumn scalar
+              && ScalarDecoders.identical(column.getDataType(), scalar.type())
+              && CharType.length(column) == 0;
     }
     return new FileScan(source, found, stored);
   }

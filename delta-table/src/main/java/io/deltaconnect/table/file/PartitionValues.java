@@ -17,6 +17,7 @@ import io.delta.kernel.types.TimestampNTZType;
 import io.delta.kernel.types.TimestampType;
 import io.deltaconnect.table.kernel.TableLayout;
 import io.deltaconnect.table.kernel.UnsupportedTableException;
+import io.deltaconnect.table.row.CharType;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -79,6 +80,10 @@ public final class PartitionValues {
   public static Object parse(String text, StructField field) {
     if (text == null || text.isEmpty()) {
       return null;
+    }
+    int length = CharType.length(field);
+    if (length > 0) {
+      return CharType.filled(text, length);
     }
     try {
       return parse(text, field.getDataType(), field.getName());

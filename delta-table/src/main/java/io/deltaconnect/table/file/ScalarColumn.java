@@ -1,5 +1,6 @@
 package io.deltaconnect.table.file;
 
+import io.deltaconnect.table.row.CharType;
 import java.util.function.Consumer;
 import org.apache.parquet.column.Dictionary;
 import org.apache.parquet.io.api.Binary;
@@ -19,6 +20,18 @@ record ScalarColumn(PrimitiveType type, ScalarDecoder decoder) implements FileCo
   @Override
   public Converter converter(Consumer<Object> sink) {
     return new ScalarConverter(type, decoder, sink);
+  }
+
+  /** The same, of texts of {@code char(n)}. */
+  ScalarColumn filled(int length) {
+    ScalarDecoder filling =
+        new ScalarDecoder() {
+          @Override
+          Object ofBytes(byte[] bytes, int offset, int size) {
+            return CharType.filled((String) decoder.ofBytes(bytes, offset, size), length);
+          }
+        };
+    return new ScalarColumn(type, filling);
   }
 
   /** The value of an entry of a dictionary. */

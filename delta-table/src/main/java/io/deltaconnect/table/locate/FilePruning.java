@@ -12,6 +12,7 @@ import io.delta.kernel.types.TimestampType;
 import io.deltaconnect.table.file.ColumnMapping;
 import io.deltaconnect.table.file.PartitionValues;
 import io.deltaconnect.table.kernel.DataFile;
+import io.deltaconnect.table.row.CharType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -51,12 +52,14 @@ final class FilePruning {
 
   /**
    * Whether the log may have bounds of a column. Those of binary columns do not count: JSON has no
-   * form for bytes, and each writer makes text of them in a way of its own.
+   * form for bytes, and each writer makes text of them in a way of its own. Nor do those of {@code
+   * char(n)}, with or without the spaces at their end.
    */
   private static boolean hasBounds(KeyBatch.Column column) {
     return !column.partition()
         && column.values().takesStored()
-        && !(column.field().getDataType() instanceof BinaryType);
+        && !(column.field().getDataType() instanceof BinaryType)
+        && CharType.length(column.field()) == 0;
   }
 
   /**
