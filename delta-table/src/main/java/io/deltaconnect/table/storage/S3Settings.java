@@ -28,8 +28,9 @@ final class S3Settings {
           "3",
           "fs.s3a.retry.throttle.limit",
           "6",
+          // The least that S3A takes.
           "fs.s3a.connection.establish.timeout",
-          "10s");
+          "15s");
 
   /** Either key may have a bucket's name in it. */
   private static final Pattern PERFORMANCE =
