@@ -12,6 +12,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.SSLException;
 import javax.security.auth.login.LoginException;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.apache.hadoop.fs.s3a.UnknownStoreException;
@@ -134,8 +135,25 @@ public final class StoreErrors {
               + pathKey,
           CREDENTIALS);
     }
-    if (cause instanceof UnknownHostException
-        || cause instanceof ConnectException
+    if (cause instanceof UnknownHostException) {
+      return new Advice(
+          "There is no such host: check "
+              + StorageKeys.ENDPOINT
+              + " and "
+              + StorageKeys.REGION
+              + ", and set "
+              + StorageKeys.PATH_STYLE_ACCESS
+              + "=true for a store that has no host of its own for each bucket",
+          List.of(StorageKeys.ENDPOINT, StorageKeys.PATH_STYLE_ACCESS));
+    }
+    if (cause instanceof SSLException) {
+      return new Advice(
+          "There is no TLS with the store: check "
+              + StorageKeys.ENDPOINT
+              + " (http:// if the store has none), and that the worker's JVM trusts its certificate",
+          List.of(StorageKeys.ENDPOINT));
+    }
+    if (cause instanceof ConnectException
         || cause instanceof ConnectTimeoutException
         || cause instanceof SocketException
         || cause instanceof SocketTimeoutException

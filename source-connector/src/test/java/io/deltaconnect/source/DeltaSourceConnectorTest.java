@@ -3,7 +3,10 @@ package io.deltaconnect.source;
 import static io.deltaconnect.source.SimulatedWorker.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -83,8 +86,11 @@ class DeltaSourceConnectorTest {
   @Test
   void validationOpensTheTables() {
     assertThat(errors(config(dir.resolve("nothing") + "," + table.path())))
-        .hasSize(1)
-        .hasEntrySatisfying("tables", message -> assertThat(message).contains("nothing"));
+        .containsExactly(
+            entry(
+                "tables",
+                "table nothing (%1$s) at its newest version: There is no Delta table at file:%1$s"
+                    .formatted(dir.resolve("nothing"))));
     assertThat(errors(config(table.path(), "startup.mode", "version", "starting.version", "7")))
         .containsOnlyKeys("tables", "starting.version")
         .hasEntrySatisfying("tables", m -> assertThat(m).contains("is at version 1"));
@@ -94,6 +100,20 @@ class DeltaSourceConnectorTest {
             "key.fields",
             "table customers (%s): key.fields names the key column 'nr', which the table does not have; its columns are id, name"
                 .formatted(table.path()));
+  }
+
+  @Test
+  void validationFindsAStoreThatDoesNotAnswer() throws Exception {
+    int port;
+    try (ServerSocket nobody = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = nobody.getLocalPort();
+    }
+
+    assertThat(errors(config("s3a://lake/orders", "storage.endpoint", "http://127.0.0.1:" + port)))
+        .containsOnlyKeys("storage.endpoint")
+        .hasEntrySatisfying(
+            "storage.endpoint",
+            m -> assertThat(m).contains("The store at http://127.0.0.1:" + port));
   }
 
   @Test

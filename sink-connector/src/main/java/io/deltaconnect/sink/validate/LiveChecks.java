@@ -1,5 +1,6 @@
 package io.deltaconnect.sink.validate;
 
+import io.deltaconnect.connector.Endpoint;
 import io.deltaconnect.connector.LogContext;
 import io.deltaconnect.connector.config.Problem;
 import io.deltaconnect.sink.config.DeltaSinkConfig;

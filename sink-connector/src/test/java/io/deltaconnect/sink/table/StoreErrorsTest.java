@@ -13,6 +13,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
 import javax.security.auth.login.LoginException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -47,7 +48,14 @@ class StoreErrorsTest {
         arguments(
             new IOException(new NoAuthWithAWSException("none found")), true, "storage.access.key"),
         arguments(fromClient(new ConnectException("refused")), true, "storage.endpoint"),
-        arguments(fromClient(new UnknownHostException("s3.nowhere")), true, "storage.endpoint"),
+        arguments(
+            fromClient(new UnknownHostException("lake.s3")),
+            true,
+            "storage.path.style.access=true"),
+        arguments(
+            fromClient(new SSLException("Unsupported or unrecognized SSL message")),
+            true,
+            "storage.endpoint (http:// if the store has none)"),
         arguments(fromClient(new SocketTimeoutException("read")), true, "storage.endpoint"));
   }
 

@@ -1,7 +1,9 @@
 package io.deltaconnect.source.table;
 
+import io.deltaconnect.connector.Endpoint;
 import io.deltaconnect.connector.LogContext;
 import io.deltaconnect.connector.LoggedTable;
+import io.deltaconnect.connector.StoreErrors;
 import io.deltaconnect.connector.config.Problem;
 import io.deltaconnect.source.config.DeltaSourceConfig;
 import io.deltaconnect.source.config.Keys;
@@ -17,12 +19,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +34,7 @@ import org.slf4j.LoggerFactory;
 /** Looks whether the tables of a configuration can be published. */
 public final class TableCheck {
   private static final Logger LOG = LoggerFactory.getLogger(TableCheck.class);
+  private static final Pattern S3 = Pattern.compile("s3[an]?:.*");
 
   private final DeltaSourceConfig config;
   private final Storage storage;
@@ -40,12 +45,19 @@ public final class TableCheck {
   }
 
   /**
-   * Opens all tables, side by side. What is not known in time counts as right; the log says so.
+   * Opens all tables, side by side. What is not known in time, or may be over the next time, counts
+   * as right; the log says so.
    *
    * @param limit for all of them together
    * @return what is wrong with them, on the keys concerned
    */
   public List<Problem> problems(Duration limit) throws InterruptedException {
+    if (config.tables().stream().anyMatch(table -> S3.matcher(table.path()).matches())) {
+      Optional<Problem> endpoint = Endpoint.problem(config.hadoopProperties());
+      if (endpoint.isPresent()) {
+        return List.of(endpoint.get());
+      }
+    }
     Map<TableLocation, Future<List<Problem>>> checks = new LinkedHashMap<>();
     ExecutorService threads = Executors.newCachedThreadPool(TableCheck::daemon);
     try {
@@ -96,11 +108,13 @@ public final class TableCheck {
       return problems;
     } catch (IOException | RuntimeException e) {
       TableFailure failure = TableFailure.of(table, "its newest version", e);
-      if (!failure.permanent()) {
+      Optional<Problem> store = StoreErrors.problem(table.described(), e, Keys.TABLES);
+      if (store.isEmpty() && !failure.permanent()) {
         LOG.warn("{}: could not be checked", failure.message(), e);
         return List.of();
       }
-      return List.of(new Problem(failure.message(), List.of(Keys.TABLES)));
+      List<String> keys = store.map(Problem::keys).orElse(List.of(Keys.TABLES));
+      return List.of(new Problem(failure.message(), keys));
     }
   }
 

@@ -3,6 +3,7 @@ package io.deltaconnect.source.table;
 import io.deltaconnect.connector.StoreErrors;
 import io.deltaconnect.source.config.Keys;
 import io.deltaconnect.source.config.TableLocation;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -29,8 +30,13 @@ public record TableFailure(String message, boolean permanent, Exception cause) {
                 + " at "
                 + where
                 + ": "
-                + (store ? cause + root(cause) + StoreErrors.advice(cause, Keys.TABLES) : text);
+                + (store ? said(cause, text) + StoreErrors.advice(cause, Keys.TABLES) : text);
     return new TableFailure(message, !store || StoreErrors.isPermanent(cause), cause);
+  }
+
+  /** That something is not there needs no cause. */
+  private static String said(Exception cause, String text) {
+    return cause instanceof FileNotFoundException ? text : cause + root(cause);
   }
 
   /** What lies at the bottom, unless it is said already. */

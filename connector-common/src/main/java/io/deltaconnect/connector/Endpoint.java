@@ -1,4 +1,4 @@
-package io.deltaconnect.sink.validate;
+package io.deltaconnect.connector;
 
 import io.deltaconnect.connector.config.Problem;
 import io.deltaconnect.connector.config.StorageKeys;
@@ -16,14 +16,14 @@ import org.slf4j.LoggerFactory;
  * Whether anything listens at {@code storage.endpoint}. S3A would find out too, but never in less
  * than 15 s where nothing answers.
  */
-final class Endpoint {
+public final class Endpoint {
   private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
   private static final int CONNECT_TIMEOUT_MS = 3_000;
 
   private Endpoint() {}
 
   /** Empty if it listens, or if that cannot be told: through a proxy, or of a default endpoint. */
-  static Optional<Problem> problem(Map<String, String> hadoopProperties) {
+  public static Optional<Problem> problem(Map<String, String> hadoopProperties) {
     String endpoint = hadoopProperties.get("fs.s3a.endpoint");
     if (endpoint == null || hadoopProperties.containsKey("fs.s3a.proxy.host")) {
       return Optional.empty();
