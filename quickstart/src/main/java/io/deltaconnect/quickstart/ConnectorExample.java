@@ -16,17 +16,22 @@ import java.util.Map;
  */
 public record ConnectorExample(String name, Map<String, String> config) {
 
+  /** The connector that a file has. */
   public static ConnectorExample read(Path file) {
     try {
-      JsonNode json = new ObjectMapper().readTree(file.toFile());
-      Map<String, String> config = new LinkedHashMap<>();
-      json.path("config")
-          .fields()
-          .forEachRemaining(e -> config.put(e.getKey(), e.getValue().asText()));
-      return new ConnectorExample(json.path("name").asText(), config);
+      return of(new ObjectMapper().readTree(file.toFile()));
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot read " + file, e);
     }
+  }
+
+  /** The connector that the body of a request has. */
+  static ConnectorExample of(JsonNode json) {
+    Map<String, String> config = new LinkedHashMap<>();
+    json.path("config")
+        .fields()
+        .forEachRemaining(e -> config.put(e.getKey(), e.getValue().asText()));
+    return new ConnectorExample(json.path("name").asText(), config);
   }
 
   /** This connector with one setting changed or added. */

@@ -46,6 +46,19 @@ class DocumentationTest {
     assertThat(shown).containsExactly(json("sink-upsert-json.json"), json("source-flat.json"));
   }
 
+  @Test
+  void theConnectorsForContainersAreTaken() throws Exception {
+    Matcher bodies = BODY.matcher(Files.readString(ROOT.resolve("docker/README.md")));
+    List<String> names = new ArrayList<>();
+    while (bodies.find()) {
+      ConnectorExample example = ConnectorExample.of(new ObjectMapper().readTree(bodies.group(1)));
+      names.add(example.name());
+      assertTaken(example);
+    }
+
+    assertThat(names).containsExactly("orders-to-delta", "orders-from-delta");
+  }
+
   private static JsonNode json(String example) throws IOException {
     return new ObjectMapper().readTree(ROOT.resolve("config-examples/" + example).toFile());
   }
@@ -84,31 +97,35 @@ class DocumentationTest {
     assertThat(files).isNotEmpty();
     for (Path file : files) {
       ConnectorExample example = ConnectorExample.read(file);
-      boolean source =
-          example.config().get("connector.class").equals(DeltaSourceConnector.class.getName());
-      Connector connector = source ? new DeltaSourceConnector() : new DeltaSinkConnector();
       assertThat(example.name()).as("name in %s", file).isNotEmpty();
       assertThat(list).contains("`" + file.getFileName() + "`");
       if (example.config().get("connector.class").startsWith("io.debezium.")) {
         continue;
       }
-      assertThat(example.config())
-          .as("config in %s", file)
-          .containsEntry("connector.class", connector.getClass().getName());
-      Map<String, String> config = example.with("name", example.name()).config();
-      // Not validate: it would look for the tables of the examples.
-      assertThat(connector.config().validate(config))
-          .as("what the connector says to %s", file)
-          .flatExtracting(ConfigValue::errorMessages)
-          .isEmpty();
-      assertThat(source ? DeltaSourceConfig.problems(config) : DeltaSinkConfig.problems(config))
-          .as("of %s", file)
-          .extracting(Problem::message)
-          .allMatch(NOT_IN_THE_PLUGIN.asMatchPredicate());
-      assertThat(source ? DeltaSourceConfig.misspelt(config) : UnknownKeys.warnings(config))
-          .as("of %s", file)
-          .isEmpty();
+      assertTaken(example);
     }
+  }
+
+  private static void assertTaken(ConnectorExample example) {
+    boolean source =
+        example.config().get("connector.class").equals(DeltaSourceConnector.class.getName());
+    Connector connector = source ? new DeltaSourceConnector() : new DeltaSinkConnector();
+    assertThat(example.config())
+        .as("config of %s", example.name())
+        .containsEntry("connector.class", connector.getClass().getName());
+    Map<String, String> config = example.with("name", example.name()).config();
+    // Not validate: it would look for the tables of the examples.
+    assertThat(connector.config().validate(config))
+        .as("what the connector says to %s", example.name())
+        .flatExtracting(ConfigValue::errorMessages)
+        .isEmpty();
+    assertThat(source ? DeltaSourceConfig.problems(config) : DeltaSinkConfig.problems(config))
+        .as("of %s", example.name())
+        .extracting(Problem::message)
+        .allMatch(NOT_IN_THE_PLUGIN.asMatchPredicate());
+    assertThat(source ? DeltaSourceConfig.misspelt(config) : UnknownKeys.warnings(config))
+        .as("of %s", example.name())
+        .isEmpty();
   }
 
   @Test

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+KAFKA_LOG4J_OPTS=-Dlog4j2.level=warn exec "$(dirname "$0")/kafka-run-class.sh" \
+  org.apache.kafka.tools.consumer.ConsoleConsumer "$@"
