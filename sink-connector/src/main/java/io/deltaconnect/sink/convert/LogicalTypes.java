@@ -34,8 +34,6 @@ final class LogicalTypes {
     TIME_TEXT
   }
 
-  private static final long NANOS_PER_MILLI = 1_000_000;
-
   private LogicalTypes() {}
 
   /** What the schema's name says, if its type is one that such values have; else nothing. */
@@ -103,8 +101,9 @@ final class LogicalTypes {
   static ToLongFunction<Object> nanos(Schema schema) {
     return switch (schema.name()) {
       case org.apache.kafka.connect.data.Time.LOGICAL_NAME ->
-          value -> ((Date) value).getTime() * NANOS_PER_MILLI;
-      case "io.debezium.time.Time" -> value -> ((Number) value).longValue() * NANOS_PER_MILLI;
+          value -> Temporals.millisToNanos(((Date) value).getTime());
+      case "io.debezium.time.Time" ->
+          value -> Temporals.millisToNanos(((Number) value).longValue());
       case "io.debezium.time.MicroTime" ->
           value -> Temporals.microsToNanos(((Number) value).longValue());
       default -> value -> ((Number) value).longValue();

@@ -11,12 +11,15 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.DateTimeParseException;
+import java.time.format.ResolverStyle;
 import java.time.temporal.TemporalAccessor;
+import java.util.Locale;
 import org.apache.kafka.connect.errors.DataException;
 
 /**
  * Dates, timestamps and times as numbers and as ISO-8601 text. Years run from 1 to 9999, as in
- * Delta's readers; what lies outside is refused, never wrapped.
+ * Delta's readers; what lies outside is refused, never wrapped, and so are days that no month has:
+ * the parsers would else take the last one that it has.
  */
 final class Temporals {
   private static final long MIN_DAY = LocalDate.of(1, 1, 1).toEpochDay();
@@ -35,7 +38,8 @@ final class Temporals {
           .optionalStart()
           .appendOffset("+HH:mm:ss", "Z")
           .optionalEnd()
-          .toFormatter();
+          .toFormatter(Locale.ROOT)
+          .withResolverStyle(ResolverStyle.STRICT);
 
   /** A date; Debezium's ISO dates end in an offset, which says nothing. */
   private static final DateTimeFormatter DATE =
@@ -44,7 +48,8 @@ final class Temporals {
           .optionalStart()
           .appendOffset("+HH:mm:ss", "Z")
           .optionalEnd()
-          .toFormatter();
+          .toFormatter(Locale.ROOT)
+          .withResolverStyle(ResolverStyle.STRICT);
 
   /** A time of day with or without an offset. */
   private static final DateTimeFormatter TIME =
@@ -53,7 +58,8 @@ final class Temporals {
           .optionalStart()
           .appendOffset("+HH:mm:ss", "Z")
           .optionalEnd()
-          .toFormatter();
+          .toFormatter(Locale.ROOT)
+          .withResolverStyle(ResolverStyle.STRICT);
 
   private Temporals() {}
 
@@ -69,6 +75,14 @@ final class Temporals {
       return Math.multiplyExact(micros, 1000L);
     } catch (ArithmeticException e) {
       throw outOfRange(micros + " microseconds");
+    }
+  }
+
+  static long millisToNanos(long millis) {
+    try {
+      return Math.multiplyExact(millis, 1_000_000L);
+    } catch (ArithmeticException e) {
+      throw outOfRange(millis + " milliseconds");
     }
   }
 

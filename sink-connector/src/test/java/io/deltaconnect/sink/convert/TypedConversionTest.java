@@ -279,6 +279,16 @@ class TypedConversionTest {
         arguments(Schema.STRING_SCHEMA, "2026-13-01", DateType.DATE, "not an ISO date"),
         arguments(Schema.STRING_SCHEMA, "10000-01-01T00:00:00Z", TimestampType.TIMESTAMP, "ISO"),
         arguments(string("io.debezium.time.ZonedTime"), "25:00:00Z", LongType.LONG, "ISO time"),
+        arguments(string("io.debezium.time.ZonedTime"), "24:00:00Z", LongType.LONG, "ISO time"),
+        arguments(string("io.debezium.time.IsoDate"), "2026-02-30Z", DateType.DATE, "ISO date"),
+        arguments(
+            string("io.debezium.time.ZonedTimestamp"),
+            "2026-06-31T00:00:00Z",
+            TimestampType.TIMESTAMP,
+            "not an ISO date"),
+        arguments(int64("io.debezium.time.Time"), 1L << 60, StringType.STRING, "milliseconds"),
+        arguments(
+            Time.SCHEMA, new java.util.Date(Long.MIN_VALUE), StringType.STRING, "milliseconds"),
         arguments(
             int64("io.debezium.time.MicroTimestamp"),
             9_223_372_036_825_200_000L,

@@ -17,6 +17,7 @@ import io.delta.kernel.types.LongType;
 import io.delta.kernel.types.MapType;
 import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructType;
+import io.delta.kernel.types.TimestampNTZType;
 import io.delta.kernel.types.TimestampType;
 import io.deltaconnect.table.row.MapEntries;
 import io.deltaconnect.table.row.Values;
@@ -53,6 +54,7 @@ class UntypedConversionTest {
         arguments(1e21, StringType.STRING, "1000000000000000000000"),
         arguments("AQI=", BinaryType.BINARY, new byte[] {1, 2}),
         arguments("1970-01-02", DateType.DATE, 1),
+        arguments("2024-02-29", DateType.DATE, 19_782),
         arguments("1970-01-01T00:00:00.000001Z", TimestampType.TIMESTAMP, 1L),
         arguments("1970-01-01T01:00:00+01:00", TimestampType.TIMESTAMP, 0L),
         arguments("1970-01-01T01:00+01", TimestampType.TIMESTAMP, 0L),
@@ -90,6 +92,11 @@ class UntypedConversionTest {
         arguments(1L, BooleanType.BOOLEAN),
         arguments(1L, DateType.DATE),
         arguments(1L, TimestampType.TIMESTAMP),
+        arguments("2026-02-30", DateType.DATE),
+        arguments("2025-02-29Z", DateType.DATE),
+        arguments("2026-04-31T10:00:00Z", TimestampType.TIMESTAMP),
+        arguments("2026-02-29 10:00:00", TimestampNTZType.TIMESTAMP_NTZ),
+        arguments("2026-01-01T24:00:00Z", TimestampType.TIMESTAMP),
         arguments("no base64!", BinaryType.BINARY),
         arguments(List.of(1L), StringType.STRING),
         arguments(Map.of("a", 1L), StringType.STRING),
