@@ -119,7 +119,8 @@ class DebeziumEnvelopesTest {
   // https://github.com/airbytehq/airbyte/issues/41647
   @Test
   void eventsAboutNoRowMakeNoRowAndNoTable() throws IOException {
-    Struct message = structOf("op", Schema.STRING_SCHEMA, "m", "source", Schema.STRING_SCHEMA, "");
+    Struct source = new Struct(EnvelopeFixture.SOURCE).put("table", "");
+    Struct message = structOf("op", Schema.STRING_SCHEMA, "m", "source", source.schema(), source);
     Struct schemaChange =
         structOf("databaseName", Schema.STRING_SCHEMA, "shop", "ddl", Schema.STRING_SCHEMA, "DROP");
     Struct heartbeat = structOf("ts_ms", Schema.INT64_SCHEMA, 1L);

@@ -12,7 +12,8 @@ enum EventKind {
   /**
    * A row that was read, made, changed or deleted, a truncate or a message: {@code op} says which.
    * It has {@code op} and {@code after}, {@code before} or {@code source}; a truncate may come
-   * without {@code before} and {@code after}.
+   * without {@code before} and {@code after}. A row may have columns called {@code op} and {@code
+   * source}, but then the latter is no struct.
    */
   CHANGE,
   /**
@@ -48,10 +49,12 @@ enum EventKind {
         || is(Schema.Type.STRING, schema.field("before"))) {
       return DOCUMENT;
     }
+    boolean withoutImages = schema.field("after") == null && schema.field("before") == null;
     boolean wellFormed =
         is(Schema.Type.STRING, schema.field("op"))
             && (schema.field("after") == null || is(Schema.Type.STRUCT, schema.field("after")))
-            && (schema.field("before") == null || is(Schema.Type.STRUCT, schema.field("before")));
+            && (schema.field("before") == null || is(Schema.Type.STRUCT, schema.field("before")))
+            && (!withoutImages || is(Schema.Type.STRUCT, schema.field("source")));
     if (!wellFormed) {
       return UNKNOWN;
     }
@@ -99,7 +102,9 @@ enum EventKind {
     if (value.get("after") instanceof String || value.get("before") instanceof String) {
       return DOCUMENT;
     }
-    if (!(value.get("op") instanceof String)) {
+    boolean withoutImages = !value.containsKey("after") && !value.containsKey("before");
+    if (!(value.get("op") instanceof String)
+        || (withoutImages && !(value.get("source") instanceof Map))) {
       return UNKNOWN;
     }
     return haveCells(value.get("after")) || haveCells(value.get("before")) ? CELLS : CHANGE;

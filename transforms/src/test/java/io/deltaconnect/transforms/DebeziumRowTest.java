@@ -218,7 +218,7 @@ class DebeziumRowTest {
     assertThat(transform().apply(value(delete)).value()).isNull();
     assertThat(transform("op.field", "o").apply(value(delete)).value())
         .isEqualTo(map("id", 1, "o", "d"));
-    assertThat(transform("truncate.behavior", "drop").apply(value(map("op", "t", "source", 1))))
+    assertThat(transform("truncate.behavior", "drop").apply(value(map("op", "t", "source", map()))))
         .isNull();
   }
 
@@ -236,8 +236,8 @@ class DebeziumRowTest {
             Schema.STRING_SCHEMA,
             "m",
             "source",
-            Schema.STRING_SCHEMA,
-            "",
+            Events.SOURCE,
+            event("c", null, null).get("source"),
             "message",
             Schema.STRING_SCHEMA,
             "hi");
@@ -308,6 +308,24 @@ class DebeziumRowTest {
             .isInstanceOf(DataException.class)
             .hasMessageStartingWith("orders-3@42: ")
             .hasMessageContaining("ExtractNewDocumentState");
+      }
+    }
+  }
+
+  @Test
+  void aRowWithColumnsOfTheSameNamesIsNoEvent() {
+    Schema text = Schema.OPTIONAL_STRING_SCHEMA;
+    for (String op : List.of("c", "d", "t", "m")) {
+      for (Object row :
+          List.of(
+              struct("id", text, "1", "op", text, op, "source", text, "web"),
+              struct("id", text, "1", "op", text, op, "source", text, null),
+              map("id", 1, "op", op, "source", "web"),
+              map("id", 1, "op", op, "source", null))) {
+        SinkRecord record = value(row);
+        assertThat(transform("unknown.behavior", "pass").apply(record)).isSameAs(record);
+        assertThatThrownBy(() -> transform().apply(record))
+            .hasMessageContaining("an event of Debezium was expected");
       }
     }
   }
