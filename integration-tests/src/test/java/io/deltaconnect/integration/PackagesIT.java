@@ -315,6 +315,8 @@ class PackagesIT {
     Collections.sort(types);
     assertThat(types)
         .isEqualTo(unpacked.equals(TRANSFORMS) ? List.of("transform") : List.of("sink", "source"));
+    assertThat(manifest.at("/features/delivery_guarantee/0").asText())
+        .isEqualTo(unpacked.equals(TRANSFORMS) ? "" : "exactly_once");
     // The same build has the same content, whenever it is made.
     assertThat(manifest.path("release_date").asText()).isEqualTo("2026-01-01");
   }
