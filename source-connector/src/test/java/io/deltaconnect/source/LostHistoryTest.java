@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Versions that can no longer be read, and tables that others have taken the place of. */
@@ -115,6 +116,35 @@ class LostHistoryTest {
             record ->
                 assertThat(record.headers().lastWithName("__delta.snapshot").value())
                     .isEqualTo(true));
+  }
+
+  /** Otherwise it would be begun and lost again without end, with a position record each time. */
+  @ParameterizedTest
+  @CsvSource({
+    "initial, snapshot",
+    "snapshot_only, snapshot",
+    "snapshot_only, earliest",
+    "latest, snapshot"
+  })
+  void aNewestVersionThatCannotBeReadFailsTheTaskWhateverIsToBeDone(String mode, String onLoss)
+      throws Exception {
+    SimulatedWorker worker =
+        SimulatedWorker.exactlyOnce(
+                config(table.path(), "startup.mode", mode, "on.data.loss", onLoss))
+            .start();
+    if (mode.equals("latest")) {
+      worker.poll();
+      table.put("Dan", 4);
+    }
+    table.deleteFiles("", ".parquet");
+
+    assertThatThrownBy(worker::drain)
+        .isInstanceOf(ConnectException.class)
+        .hasMessageContaining("customers")
+        .hasMessageContaining("is gone")
+        .hasMessageContaining("on.data.loss=" + onLoss + " has nothing to go on with");
+    assertThat(worker.data()).isEmpty();
+    assertThat(worker.heartbeats()).hasSizeLessThanOrEqualTo(2);
   }
 
   @Test

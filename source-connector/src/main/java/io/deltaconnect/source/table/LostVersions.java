@@ -2,9 +2,12 @@ package io.deltaconnect.source.table;
 
 import io.deltaconnect.source.config.Keys;
 import io.deltaconnect.source.config.OnLoss;
+import io.deltaconnect.source.config.ReadSettings;
+import io.deltaconnect.source.config.StartupMode;
 import io.deltaconnect.source.config.TableLocation;
 import io.deltaconnect.source.position.Position;
 import java.io.IOException;
+import java.util.Locale;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,8 +70,27 @@ final class LostVersions {
     return Position.changes(id, first);
   }
 
-  /** As {@link #after}, by the key {@link Keys#ON_DATA_LOSS}. */
-  Position after(Position lost, OnLoss action, Exception cause) throws IOException {
-    return after(cause.getMessage(), lost.version(), Keys.ON_DATA_LOSS, action, cause);
+  /**
+   * As {@link #after}, by the key {@link Keys#ON_DATA_LOSS}.
+   *
+   * @throws ConnectException also if that leads nowhere: to what was just lost, which would be lost
+   *     again at once and for ever, or from the only snapshot that was asked for to its end
+   */
+  Position after(Position lost, ReadSettings settings, Exception cause) throws IOException {
+    OnLoss action = settings.onDataLoss();
+    Position next = after(cause.getMessage(), lost.version(), Keys.ON_DATA_LOSS, action, cause);
+    boolean ends = settings.mode() == StartupMode.SNAPSHOT_ONLY && !next.snapshot();
+    if (ends || next.equals(lost.of(next.tableId()))) {
+      throw new ConnectException(
+          "%s: %s. %s=%s has nothing to go on with: the %s cannot be read"
+              .formatted(
+                  location.described(),
+                  cause.getMessage(),
+                  Keys.ON_DATA_LOSS,
+                  action.name().toLowerCase(Locale.ROOT),
+                  lost),
+          cause);
+    }
+    return next;
   }
 }

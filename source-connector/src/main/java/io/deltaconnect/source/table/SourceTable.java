@@ -233,7 +233,7 @@ public final class SourceTable {
 
   private void moveOn(LostHistoryException e) throws IOException {
     requireNotInTransaction(e.getMessage(), e);
-    position = new LostVersions(location, reader).after(position, settings.onDataLoss(), e);
+    position = new LostVersions(location, reader).after(position, settings, e);
     resolved = true;
   }
 
