@@ -89,6 +89,15 @@ class UntypedRecordsTest {
     assertThat(task.rows()).containsExactly(map(name, 1L, "n", 2L));
   }
 
+  @Test
+  void theKeyFieldOfExactlyThatNameGoesFirst() {
+    TaskFixture task = TaskFixture.with("pk.fields", "id");
+
+    task.put(json(TOPIC, 0, 0, map("ID", "x", "id", 1L, "Id", true), map("n", 1L))).commit();
+
+    assertThat(task.rows()).containsExactly(map("id", 1L, "n", 1L));
+  }
+
   // https://github.com/confluentinc/kafka-connect-jdbc/issues/574
   @ParameterizedTest
   @ValueSource(strings = {"record_key", "record_value"})

@@ -97,11 +97,7 @@ public final class RecordShape {
       }
     } else if (record.key() instanceof Map<?, ?> map) {
       Fields.requireUnwrapped(map, "key");
-      for (Map.Entry<?, ?> entry : map.entrySet()) {
-        if (Columns.fold(String.valueOf(entry.getKey())).equals(Columns.fold(name))) {
-          type = InferredTypes.of(entry.getValue(), name);
-        }
-      }
+      type = InferredTypes.of(field(map, name), name);
     } else if (record.key() != null && keySize == 1) {
       Schema schema = record.keySchema();
       type =
@@ -113,6 +109,20 @@ public final class RecordShape {
       throw noType(record.key(), name);
     }
     return type;
+  }
+
+  /** A field of exactly this name goes before one of another case. */
+  private static Object field(Map<?, ?> map, String name) {
+    if (map.containsKey(name)) {
+      return map.get(name);
+    }
+    String folded = Columns.fold(name);
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      if (folded.equals(Columns.fold(String.valueOf(entry.getKey())))) {
+        return entry.getValue();
+      }
+    }
+    return null;
   }
 
   private static DataException noType(Object key, String name) {
