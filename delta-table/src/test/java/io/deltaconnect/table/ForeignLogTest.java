@@ -16,11 +16,16 @@ import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.types.TimestampType;
 import io.deltaconnect.table.TableOptions.MergeStrategy;
+import io.deltaconnect.table.commit.MergeRequest;
 import io.deltaconnect.table.kernel.DataFile;
+import io.deltaconnect.table.merge.Change;
+import io.deltaconnect.table.row.Key;
 import io.deltaconnect.table.storage.CorruptTableException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,6 +99,34 @@ class ForeignLogTest {
     assertThatThrownBy(() -> open(MergeStrategy.AUTO))
         .isInstanceOf(CorruptTableException.class)
         .hasMessageContaining("partitioned by u");
+  }
+
+  /** Otherwise they would be NULL, and their rows those of other keys. */
+  @ParameterizedTest
+  @EnumSource(
+      value = MergeStrategy.class,
+      names = {"COPY_ON_WRITE", "DELETION_VECTORS"})
+  void partitionValuesWhoseNamesTheLogWritesInAnotherCaseAreFound(MergeStrategy strategy)
+      throws IOException {
+    String log = Files.readString(commit);
+    assertThat(log).contains("\"partitionValues\":{\"t\":");
+    Files.writeString(
+        commit, log.replace("\"partitionValues\":{\"t\":", "\"partitionValues\":{\"T\":"));
+
+    assertThat(texts(folder.toString()))
+        .containsExactlyInAnyOrder("(1, 5000000, 'a')", "(2, 5000000, 'b')");
+    open(strategy)
+        .merge(
+            new MergeRequest(
+                SCHEMA,
+                SCHEMA,
+                List.of("id", "t"),
+                List.of(new Change(new Key(2L, 5_000_000L), null)),
+                List.of(),
+                Map.of()));
+
+    assertThat(texts(folder.toString())).containsExactly("(1, 5000000, 'a')");
+    assertThat(feed(folder.toString(), 2)).containsExactly("delete (2, 5000000, 'b')");
   }
 
   @ParameterizedTest

@@ -27,11 +27,13 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
 import java.time.format.SignStyle;
 import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /** Partition values as the log has them (Delta protocol, "Partition Value Serialization"). */
@@ -41,21 +43,25 @@ public final class PartitionValues {
   private static final DateTimeFormatter UTC_TIMESTAMP =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'");
 
-  /** Years after 9999 too, with a plus before them (Spark) or without (java.sql.Timestamp). */
+  /**
+   * Years after 9999 too, with a plus before them (Spark) or without (java.sql.Timestamp). Strict:
+   * a day that no month has would else become the last one that it has.
+   */
   private static final DateTimeFormatter DATE_READ =
       new DateTimeFormatterBuilder()
-          .parseLenient()
-          .appendValue(ChronoField.YEAR, 4, 10, SignStyle.EXCEEDS_PAD)
-          .parseStrict()
+          .appendPattern("['+']")
+          .appendValue(ChronoField.YEAR, 4, 10, SignStyle.NORMAL)
           .appendPattern("-MM-dd")
-          .toFormatter();
+          .toFormatter()
+          .withResolverStyle(ResolverStyle.STRICT);
 
   private static final DateTimeFormatter TIMESTAMP_READ =
       new DateTimeFormatterBuilder()
           .append(DATE_READ)
           .appendPattern("['T'][' ']HH:mm:ss")
           .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
-          .toFormatter();
+          .toFormatter()
+          .withResolverStyle(ResolverStyle.STRICT);
 
   private PartitionValues() {}
 
@@ -69,6 +75,27 @@ public final class PartitionValues {
       values.put(mapping.physicalName(field), serialize(row[ordinal], field));
     }
     return values;
+  }
+
+  /**
+   * The value that a file of the log has of a partition column. A name that a writer has put there
+   * in another case than the schema's is the same name, as all of Delta's.
+   *
+   * @param values by physical name
+   * @throws IllegalArgumentException naming the column, if the text is no value of its type
+   */
+  public static Object read(Map<String, String> values, StructField field, ColumnMapping mapping) {
+    String name = mapping.physicalName(field);
+    String text = values.get(name);
+    if (text == null && !values.containsKey(name)) {
+      String folded = name.toLowerCase(Locale.ROOT);
+      for (Map.Entry<String, String> value : values.entrySet()) {
+        if (value.getKey().toLowerCase(Locale.ROOT).equals(folded)) {
+          text = value.getValue();
+        }
+      }
+    }
+    return parse(text, field);
   }
 
   /**

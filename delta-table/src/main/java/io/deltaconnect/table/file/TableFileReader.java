@@ -144,8 +144,7 @@ public final class TableFileReader {
     for (int i = 0; i < arity; i++) {
       StructField field = layout.schema().at(i);
       if (layout.partitionColumns().contains(field.getName())) {
-        String text = partitionValues.get(mapping.physicalName(field));
-        template[i] = PartitionValues.parse(text, field);
+        template[i] = PartitionValues.read(partitionValues, field, mapping);
         continue;
       }
       FileColumn column = finder.find(field, source.schema());

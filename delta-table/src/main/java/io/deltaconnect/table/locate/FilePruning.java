@@ -71,8 +71,7 @@ final class FilePruning {
     for (int c = 0; c < batch.columns().size() && number >= 0; c++) {
       KeyBatch.Column column = batch.columns().get(c);
       if (column.partition()) {
-        String text = file.partitionValues().get(mapping.physicalName(column.field()));
-        Object value = PartitionValues.parse(text, column.field());
+        Object value = PartitionValues.read(file.partitionValues(), column.field(), mapping);
         int found = value == null ? -1 : column.values().find(value);
         number = found < 0 ? -1 : batch.combine(c, number, found);
       }

@@ -98,6 +98,15 @@ class PartitionValuesTest {
     assertThatThrownBy(() -> parse("yes", BooleanType.BOOLEAN))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("'yes' is no value of partition column p of type boolean");
+    for (String text : List.of("2021-02-29", "2021-04-31", "2021-13-01", "21-01-01")) {
+      assertThatThrownBy(() -> parse(text, DateType.DATE))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("'" + text + "' is no value of partition column p of type date");
+      assertThatThrownBy(() -> parse(text, TimestampType.TIMESTAMP))
+          .isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> parse(text + " 00:00:00", TimestampType.TIMESTAMP))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
     assertThatThrownBy(() -> text(BinaryType.BINARY, new byte[] {-1}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("partition column p");
