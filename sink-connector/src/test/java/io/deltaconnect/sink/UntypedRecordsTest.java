@@ -120,6 +120,19 @@ class UntypedRecordsTest {
     assertThat(task.rows()).containsExactly(map("id", 5L, "schema", "x", "payload", "y"));
   }
 
+  @Test
+  void columnsOfTheSameNamesWithAnotherKindOfSchemaAreARow() {
+    TaskFixture task = TaskFixture.with("auto.evolve", "add");
+    Map<String, Object> schema = map("type", "object");
+
+    for (int i = 0; i < 2; i++) {
+      task.put(json(TOPIC, 0, i, map("id", (long) i), map("schema", schema, "payload", "y")));
+    }
+    task.commit();
+
+    assertThat(task.rows()).extracting(row -> row.get("payload")).containsExactly("y", "y");
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void soIsAKeyLikeThat(boolean named) {

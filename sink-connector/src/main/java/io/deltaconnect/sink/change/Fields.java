@@ -2,12 +2,19 @@ package io.deltaconnect.sink.change;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.DataException;
 
 /** The fields of keys and values, and what is wrong with them. */
 final class Fields {
+  /** As JsonConverter calls them; other schemas in the data, JSON's own say, are data. */
+  private static final Set<String> TYPES =
+      Set.of(
+          "struct", "map", "array", "string", "bytes", "boolean", "int8", "int16", "int32", "int64",
+          "float", "double");
+
   private Fields() {}
 
   /** What is wrong with a value that is no row. */
@@ -36,7 +43,7 @@ final class Fields {
 
   private static boolean isSchema(Map<?, ?> map) {
     return map.get("schema") instanceof Map<?, ?> schema
-        ? schema.get("type") instanceof String
+        ? schema.get("type") instanceof String type && TYPES.contains(type)
         : map.containsKey("schema") && map.get("schema") == null && map.get("payload") == null;
   }
 
