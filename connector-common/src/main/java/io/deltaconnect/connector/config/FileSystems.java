@@ -14,6 +14,11 @@ public final class FileSystems {
 
   private FileSystems() {}
 
+  /** Whether a path is on a store that speaks S3. */
+  public static boolean isS3(String path) {
+    return S3.matcher(path).matches();
+  }
+
   /**
    * What is wrong with a path that is to be written, by several at a time; null if nothing, or if
    * it has no scheme.
@@ -37,10 +42,10 @@ public final class FileSystems {
     if (!matcher.matches() || matcher.group(1).equals("file")) {
       return null;
     }
-    if (S3.matcher(trimmed).matches() && !BUCKET_AND_PATH.matcher(trimmed).matches()) {
+    if (isS3(trimmed) && !BUCKET_AND_PATH.matcher(trimmed).matches()) {
       return trimmed + " must name a bucket and a path in it: s3a://bucket/path";
     }
-    if (S3.matcher(trimmed).matches() && trimmed.split("/", -1)[2].contains("@")) {
+    if (isS3(trimmed) && trimmed.split("/", -1)[2].contains("@")) {
       return "must not hold credentials: " + StorageKeys.ACCESS_KEY + " is for them";
     }
     if (!Storage.refused(hadoopProperties).isEmpty()) {

@@ -2,6 +2,7 @@ package io.deltaconnect.sink.validate;
 
 import io.deltaconnect.connector.Endpoint;
 import io.deltaconnect.connector.LogContext;
+import io.deltaconnect.connector.config.FileSystems;
 import io.deltaconnect.connector.config.Problem;
 import io.deltaconnect.sink.config.DeltaSinkConfig;
 import io.deltaconnect.sink.config.PathTemplate;
@@ -13,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +25,6 @@ import org.slf4j.LoggerFactory;
 public final class LiveChecks {
   private static final Logger LOG = LoggerFactory.getLogger(LiveChecks.class);
   private static final Duration LIMIT = Duration.ofSeconds(10);
-  private static final Pattern S3 = Pattern.compile("s3[an]?:.*");
 
   /** Of S3A: one answer is enough, and a failure is worth one more try. */
   private static final Map<String, String> IMPATIENT =
@@ -82,7 +81,8 @@ public final class LiveChecks {
     Collection<NamedTable> tables = NamedTable.of(config);
     PathTemplate template = config.pathTemplate();
     boolean s3 =
-        isS3(template.path("")) || tables.stream().anyMatch(t -> isS3(t.location().path()));
+        FileSystems.isS3(template.path(""))
+            || tables.stream().anyMatch(t -> FileSystems.isS3(t.location().path()));
     if (s3) {
       Endpoint.problem(settings).ifPresent(found::add);
       if (!found.isEmpty()) {
@@ -111,9 +111,5 @@ public final class LiveChecks {
         found.add(problem);
       }
     }
-  }
-
-  private static boolean isS3(String path) {
-    return S3.matcher(path).matches();
   }
 }

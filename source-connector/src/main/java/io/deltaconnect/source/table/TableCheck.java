@@ -4,6 +4,7 @@ import io.deltaconnect.connector.Endpoint;
 import io.deltaconnect.connector.LogContext;
 import io.deltaconnect.connector.LoggedTable;
 import io.deltaconnect.connector.StoreErrors;
+import io.deltaconnect.connector.config.FileSystems;
 import io.deltaconnect.connector.config.Problem;
 import io.deltaconnect.source.config.DeltaSourceConfig;
 import io.deltaconnect.source.config.Keys;
@@ -26,7 +27,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.regex.Pattern;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +34,6 @@ import org.slf4j.LoggerFactory;
 /** Looks whether the tables of a configuration can be published. */
 public final class TableCheck {
   private static final Logger LOG = LoggerFactory.getLogger(TableCheck.class);
-  private static final Pattern S3 = Pattern.compile("s3[an]?:.*");
 
   private final DeltaSourceConfig config;
   private final Storage storage;
@@ -52,7 +51,7 @@ public final class TableCheck {
    * @return what is wrong with them, on the keys concerned
    */
   public List<Problem> problems(Duration limit) throws InterruptedException {
-    if (config.tables().stream().anyMatch(table -> S3.matcher(table.path()).matches())) {
+    if (config.tables().stream().anyMatch(table -> FileSystems.isS3(table.path()))) {
       Optional<Problem> endpoint = Endpoint.problem(config.hadoopProperties());
       if (endpoint.isPresent()) {
         return List.of(endpoint.get());
