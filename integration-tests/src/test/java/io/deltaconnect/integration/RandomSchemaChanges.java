@@ -22,7 +22,10 @@ final class RandomSchemaChanges {
     this.random = random;
   }
 
-  /** Before it types were narrower: their columns cannot be read in such a type again. */
+  /**
+   * Before it types were narrower, or columns NOT NULL that have NULLs now or are gone: Spark
+   * cannot read later rows as such again.
+   */
   long oldestToRestore() {
     return oldestToRestore;
   }
@@ -79,9 +82,13 @@ final class RandomSchemaChanges {
 
   String dropColumn() {
     StructField field = columns.any(f -> !columns.isPartition(f));
-    return columns.isMapped() && table.schema().length() > 4
-        ? "ALTER TABLE %s DROP COLUMN " + RandomColumns.quoted(field.name())
-        : "";
+    if (!columns.isMapped() || table.schema().length() <= 4) {
+      return "";
+    }
+    if (!field.nullable()) {
+      restoreNothingOlder();
+    }
+    return "ALTER TABLE %s DROP COLUMN " + RandomColumns.quoted(field.name());
   }
 
   String widen() {
@@ -95,7 +102,7 @@ final class RandomSchemaChanges {
         || !table.property("delta.enableTypeWidening").equals("true")) {
       return "";
     }
-    oldestToRestore = table.version() + 1;
+    restoreNothingOlder();
     String wider = field.dataType().equals(DataTypes.FloatType) ? "DOUBLE" : "BIGINT";
     return "ALTER TABLE %s ALTER COLUMN " + RandomColumns.quoted(field.name()) + " TYPE " + wider;
   }
@@ -107,9 +114,15 @@ final class RandomSchemaChanges {
 
   String allowNull() {
     StructField field = columns.any(f -> !f.nullable());
-    return field == null
-        ? ""
-        : "ALTER TABLE %s ALTER COLUMN " + RandomColumns.quoted(field.name()) + " DROP NOT NULL";
+    if (field == null) {
+      return "";
+    }
+    restoreNothingOlder();
+    return "ALTER TABLE %s ALTER COLUMN " + RandomColumns.quoted(field.name()) + " DROP NOT NULL";
+  }
+
+  private void restoreNothingOlder() {
+    oldestToRestore = table.version() + 1;
   }
 
   String setProperty() {

@@ -3,6 +3,7 @@ package io.deltaconnect.table.feed;
 import io.deltaconnect.table.feed.LostHistoryException.Reason;
 import io.deltaconnect.table.kernel.ChangeFeedColumns;
 import io.deltaconnect.table.kernel.Commit;
+import io.deltaconnect.table.kernel.MergeMetrics;
 import io.deltaconnect.table.kernel.TableLayout;
 import io.deltaconnect.table.kernel.TableLog;
 import io.deltaconnect.table.kernel.TableSnapshot;
@@ -90,7 +91,11 @@ public final class ChangeFeed {
     TableSnapshot before = commit.version() == lastVersion + 1 ? last : null;
     TableSnapshot table = at(commit);
     checkReadable(table, commit.version());
-    return new CommitFiles(storage, log, table.layout(), layoutBefore(commit, before), commit);
+    boolean rewritten =
+        CommitFiles.showsRemovedFiles(commit)
+            && MergeMetrics.sayThatNoRowChanged(storage, table.tablePath(), commit);
+    Commit shown = rewritten ? commit.withoutActions() : commit;
+    return new CommitFiles(storage, log, table.layout(), layoutBefore(shown, before), shown);
   }
 
   /**

@@ -39,4 +39,18 @@ public record Commit(
     boolean inCommit = Boolean.parseBoolean(properties.get("delta.enableInCommitTimestamps"));
     return inCommit ? timestamp : modificationTime;
   }
+
+  /** The same commit as if it had no actions. */
+  public Commit withoutActions() {
+    return new Commit(
+        version,
+        timestamp,
+        modificationTime,
+        operation,
+        txnId,
+        blindAppend,
+        List.of(),
+        metadataChanged,
+        protocolChanged);
+  }
 }

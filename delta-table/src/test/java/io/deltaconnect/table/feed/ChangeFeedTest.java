@@ -74,6 +74,44 @@ class ChangeFeedTest {
     assertThat(table.changes(version)).isEmpty();
   }
 
+  /** As Spark's MERGE does where it finds nothing to change in the files that it has opened. */
+  @Test
+  void filesThatAMergeRewroteWithoutChangingARowDoNotShow() throws Exception {
+    DataFile a = table.dataFile(1);
+    DataFile b = table.dataFile(2);
+    table.commit(TestTable.add(a), TestTable.add(b));
+    DataFile rewritten = table.dataFile(1, 2);
+    long version = table.commit(TestTable.remove(a), TestTable.remove(b), TestTable.add(rewritten));
+    assertThat(table.changes(version)).containsExactly(delete(1), delete(2), insert(1), insert(2));
+
+    table.editLog(version, line -> merge(line, "\"0\"", "\"numTargetRowsCopied\":\"2\","));
+    assertThat(table.changes(version)).isEmpty();
+    table.feed().requireFiles(version);
+  }
+
+  /** Types and names of metrics are their writer's own. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\"1\"", "1", "null", "{\"0\":0}"})
+  void filesOfAMergeThatDoesNotSayThatNoRowChangedShow(String deleted) throws Exception {
+    DataFile a = table.dataFile(1);
+    table.commit(TestTable.add(a));
+    long version = table.commit(TestTable.remove(a));
+    table.editLog(version, line -> merge(line, deleted, "\"all_files\":[7],"));
+    assertThat(table.changes(version)).containsExactly(delete(1));
+  }
+
+  private static String merge(String line, String deleted, String more) {
+    return line.replace("\"operation\":\"WRITE\"", "\"operation\":\"MERGE\"")
+        .replaceFirst(
+            "\"operationMetrics\":\\{[^}]*}",
+            "\"operationMetrics\":{"
+                + more
+                + "\"numTargetRowsInserted\":\"0\",\"numTargetRowsUpdated\":\"0\","
+                + "\"numTargetRowsDeleted\":"
+                + deleted
+                + "}");
+  }
+
   @Test
   void aLargerDeletionVectorShowsTheRowsThatDied() throws Exception {
     DataFile file = table.dataFile(10, 11, 12, 13, 14);
