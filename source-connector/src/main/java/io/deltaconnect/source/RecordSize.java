@@ -3,6 +3,7 @@ package io.deltaconnect.source;
 import io.deltaconnect.source.record.RecordParts;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.data.Field;
@@ -21,18 +22,21 @@ final class RecordSize {
   }
 
   private static long value(Object value) {
+    // Most values are texts and numbers; asking for interfaces takes long where the answer is no.
     if (value == null) {
       return 0;
-    } else if (value instanceof Struct struct) {
-      return struct(struct);
     } else if (value instanceof String text) {
       return 2L * OBJECT + text.length();
+    } else if (value instanceof BigDecimal) {
+      return 3L * OBJECT;
+    } else if (value instanceof Number || value instanceof Boolean || value instanceof Date) {
+      return OBJECT;
+    } else if (value instanceof Struct struct) {
+      return struct(struct);
     } else if (value instanceof byte[] bytes) {
       return OBJECT + (long) bytes.length;
     } else if (value instanceof ByteBuffer buffer) {
       return 2L * OBJECT + buffer.remaining();
-    } else if (value instanceof BigDecimal) {
-      return 3L * OBJECT;
     } else if (value instanceof List<?> list) {
       return list(list);
     } else if (value instanceof Map<?, ?> map) {
@@ -43,8 +47,9 @@ final class RecordSize {
 
   private static long struct(Struct struct) {
     long size = OBJECT;
-    for (Field field : struct.schema().fields()) {
-      size += REFERENCE + value(struct.get(field));
+    List<Field> fields = struct.schema().fields();
+    for (int i = 0; i < fields.size(); i++) {
+      size += REFERENCE + value(struct.get(fields.get(i)));
     }
     return size;
   }

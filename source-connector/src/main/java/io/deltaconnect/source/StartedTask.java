@@ -179,12 +179,11 @@ final class StartedTask {
   private List<SourceRecord> fill(TableTurn turn) throws IOException {
     SourceTable table = turn.table();
     List<SourceRecord> batch = new ArrayList<>();
+    int mostRecords = config.pollMaxRecords();
+    long mostBytes = config.maxBytesPerPoll();
     long bytes = 0;
     active = turn;
-    while (active != null
-        && table.hasRecord()
-        && batch.size() < config.pollMaxRecords()
-        && bytes < config.maxBytesPerPoll()) {
+    while (active != null && table.hasRecord() && batch.size() < mostRecords && bytes < mostBytes) {
       Taken taken;
       boolean snapshot = table.position().snapshot();
       try {
