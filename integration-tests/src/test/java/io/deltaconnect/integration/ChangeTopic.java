@@ -59,12 +59,16 @@ final class ChangeTopic implements AutoCloseable {
         .offset();
   }
 
-  /** Reads on, up to the end of what such a consumer can see now. */
+  /** Reads on, up to the end of what such a consumer can see now: never to within a transaction. */
   void read(Consumer<PublishedChange> changes) {
     long end = end(isolation);
     while (consumer.position(partition) < end) {
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofSeconds(1))) {
         changes.accept(PublishedChange.of(record));
+      }
+      if (consumer.position(partition) > end) {
+        // What was committed meanwhile has come too, perhaps not all of it.
+        end = end(isolation);
       }
     }
   }
